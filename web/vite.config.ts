@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { docs, docsPages } from "./build-plugins/docs.ts";
+import { engineMessages } from "./build-plugins/engine-messages.ts";
 import { learn, learnPages } from "./build-plugins/learn.ts";
 import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
@@ -47,6 +48,6 @@ export default defineConfig({
       },
     },
   },
-  plugins: [learn(), docs(), offline()],
+  plugins: [engineMessages(), learn(), docs(), offline()],
   worker: { format: "es", plugins: () => [typeLibraries()] },
 });

@@ -2,6 +2,7 @@
 // any place. It runs after the site's build.
 import path from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { engineMessages } from "./build-plugins/engine-messages.ts";
 import { licences, licencesOfWorkers } from "./build-plugins/licences.ts";
 import { relativeUnits } from "./build-plugins/relative-units.ts";
 import { cssTarget } from "./vite.config.ts";
@@ -44,6 +45,7 @@ export default defineConfig({
   base: "./",
   publicDir: false,
   plugins: [
+    engineMessages(),
     relativeUnits(),
     playground(),
     instead("features/code/language/spawn.ts", "features/code/language/spawn-none.ts"),

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { engineMessages } from "./build-plugins/engine-messages.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 import { launchOptions } from "./test/chromium.ts";
 import { commands } from "./test/views/harness/commands.ts";
@@ -23,7 +24,7 @@ export default defineConfig({
     entries: ["src/**/*.ts", "!**/*.test.ts"],
     include: ["axe-core"],
   },
-  plugins: [typeLibraries()],
+  plugins: [engineMessages(), typeLibraries()],
   worker: { format: "es" },
   test: {
     include: ["src/**/*.view.test.ts"],

@@ -1,11 +1,12 @@
 export interface Pattern {
+  identity: string;
   pattern: string;
   names: string[];
   kinds: string[];
   places: string[];
 }
 
-/** The patterns of all messages that have words, sorted. */
+/** The messages that have words, sorted by pattern. */
 export function messagePatterns(): Pattern[];
 /** The names of a pattern's placeholders, without duplicates. */
 export function namesOf(pattern: string): string[];

@@ -1,7 +1,6 @@
-// Finds the patterns of all messages in the sources, which are literals. In C++ they follow `Say(` and `Phrase(`
-// (src/diagnostics/message.h). In the package they follow `say(` (wasm-bindings/js/messages.ts). In the page's code for
-// the sandbox they follow `words(` (web/src/engine/code-js/code-messages.ts). Each table of translations has an entry
-// for each pattern.
+// The identities and patterns of all messages. The sources have them in `MSG(` and `PHRASE(` in C++
+// (src/diagnostics/message.h), in `say(` in the package (wasm-bindings/js/messages.ts), and in `words(` in the page
+// (web/src/engine/code-js/code-messages.ts). A table of translations has one entry for each identity.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,6 +9,7 @@ import { UserError, root } from "./run.mjs";
 
 /**
  * @typedef {object} Pattern
+ * @property {string} identity "kArgumentCount"
  * @property {string} pattern "{operator} takes {expected} arguments, not {actual}"
  * @property {string[]} names The names of its placeholders without duplicates, in order of first use.
  * @property {string[]} kinds The kinds of diagnostics with this message, sorted. Empty for parts of other messages, and
@@ -22,7 +22,7 @@ const languages = [
   {
     folder: "src",
     files: /\.(?:cc|h)$/,
-    makers: /\b(?:Say|Phrase)\(/g,
+    makers: /\b(?:MSG|PHRASE|Say|Phrase)\(/g,
     declares: "src/diagnostics/message.h",
   },
   {
@@ -31,13 +31,16 @@ const languages = [
     makers: /\bsay\(/g,
     declares: "wasm-bindings/js/messages.ts",
   },
-  ...["web/src/engine"].map((folder) => ({
-    folder,
+  {
+    folder: "web/src/engine",
     files: /\.ts$/,
     makers: /\bwords\(/g,
     declares: "web/src/engine/code-js/code-messages.ts",
-  })),
+  },
 ];
+
+/** An identity before its pattern, as an enumerator in C++ and as a string in TypeScript. */
+const identityBefore = /\s*(?:(k[A-Z]\w*)|"(k[A-Z]\w*)")\s*,/y;
 
 const literal = /\s*(?:R"\(([\s\S]*?)\)"|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/y;
 
@@ -78,13 +81,13 @@ export const hasWords = (pattern) =>
   /\p{L}/u.test(pattern.replaceAll(/`[^`]*`/g, "").replaceAll(/\{\w+\}/g, ""));
 
 /**
- * The patterns in one source. Throws a UserError with the place of a pattern that is not a literal, because translators
- * would not find it.
+ * The messages of one source. Throws a UserError that names the place of a pattern that is not a literal, or that has
+ * words and no identity: no translation could refer to it.
  *
  * @param {string} source
  * @param {string} file the file's name for the places
  * @param {RegExp} makers with the flag g
- * @returns {{ pattern: string, place: string, kind: string | undefined }[]}
+ * @returns {{ identity: string, pattern: string, place: string, kind: string | undefined }[]}
  */
 export function patternsIn(source, file, makers) {
   const text = without(source, (found) => found.startsWith("/"));
@@ -92,6 +95,9 @@ export function patternsIn(source, file, makers) {
   return [...code.matchAll(makers)].map((found) => {
     const place = `${file}:${text.slice(0, found.index).split("\n").length}`;
     let at = found.index + found[0].length;
+    const named = from(identityBefore, text, at);
+    const identity = named?.[1] ?? named?.[2] ?? "";
+    at += named?.[0].length ?? 0;
     let pattern = "";
     for (let part = from(literal, text, at); part; part = from(literal, text, at)) {
       pattern += part[1] ?? unescaped(part[2] ?? part[3] ?? "");
@@ -100,7 +106,12 @@ export function patternsIn(source, file, makers) {
     if (pattern === "" || !from(rest, text, at)) {
       throw new UserError(`${place}: the pattern of a message has to be a literal`);
     }
-    return { pattern, place, kind: kindBefore(code, found.index) };
+    if (identity === "" && hasWords(pattern)) {
+      throw new UserError(
+        `${place}: a message with words needs an identity, such as kVariableUnbound`,
+      );
+    }
+    return { identity, pattern, place, kind: kindBefore(code, found.index) };
   });
 }
 
@@ -134,31 +145,47 @@ function kindNames() {
 }
 
 /**
- * The patterns that have words, sorted.
+ * The messages that have words, sorted by pattern. Throws a UserError if an identity has two patterns, or a pattern two
+ * identities: the page finds a translation by the pattern.
  *
  * @returns {Pattern[]}
  */
 export function messagePatterns() {
   const names = kindNames();
-  /** @type {Map<string, { kinds: Set<string>, places: string[] }>} */
+  /** @type {Map<string, { identity: string, kinds: Set<string>, places: string[] }>} */
   const found = new Map();
+  /** @type {Map<string, string>} */
+  const patternOf = new Map();
   for (const { folder, files, makers, declares } of languages) {
     for (const file of filesBelow(folder)
       .filter((name) => files.test(name) && name !== declares)
       .sort()) {
       const source = readFileSync(path.join(root, file), "utf8");
-      for (const { pattern, place, kind } of patternsIn(source, file, makers)) {
+      for (const { identity, pattern, place, kind } of patternsIn(source, file, makers)) {
         if (!hasWords(pattern)) continue;
-        const entry = found.get(pattern) ?? { kinds: new Set(), places: [] };
+        const entry = found.get(pattern) ?? { identity, kinds: new Set(), places: [] };
         found.set(pattern, entry);
         entry.places.push(place);
         const name = kind && names.get(kind);
         if (name) entry.kinds.add(name);
+        if (entry.identity !== identity) {
+          throw new UserError(
+            `${place}: ${identity} has the pattern of ${entry.identity} (${entry.places[0]})`,
+          );
+        }
+        const other = patternOf.get(identity) ?? pattern;
+        if (other !== pattern) {
+          throw new UserError(
+            `${place}: ${identity} has another pattern in ${found.get(other)?.places[0]}`,
+          );
+        }
+        patternOf.set(identity, pattern);
       }
     }
   }
   return [...found]
-    .map(([pattern, { kinds, places }]) => ({
+    .map(([pattern, { identity, kinds, places }]) => ({
+      identity,
       pattern,
       names: namesOf(pattern),
       kinds: [...kinds].sort(),

@@ -8,32 +8,53 @@ import { hasWords, messagePatterns, namesOf, patternsIn } from "../lib/messages.
 import { problemsOf } from "../lib/prose.mjs";
 import { root } from "../lib/run.mjs";
 
-const cpp = /\b(?:Say|Phrase)\(/g;
+const cpp = /\b(?:MSG|PHRASE|Say|Phrase)\(/g;
 
 /** @param {string} source */
 const found = (source) => patternsIn(source, "a.cc", cpp);
 
 test("a pattern is the literal, in pieces or raw, with its escapes read", () => {
   const source = `
-    Report(DiagKind::kArity, Say("{a} takes \\"{b}\\" "
+    Report(DiagKind::kArity, MSG(kOne, "{a} takes \\"{b}\\" "
                                  "of {c}", a, b, c));
-    // Say("in a comment")
-    Fail(Phrase(R"(raw "text" \\n)"));
-    Print("Say(in a string);", 1'000);
-    Say("no \\n arguments");`;
+    // MSG(kNot, "in a comment")
+    Fail(PHRASE(kTwo, R"(raw "text" \\n)"));
+    Print("MSG(kNot, in a string);", 1'000);
+    MSG(
+        kThree, "no \\n arguments");
+    Say("{a}: {b}", a, b);`;
   assert.deepEqual(found(source), [
-    { pattern: '{a} takes "{b}" of {c}', place: "a.cc:2", kind: "kArity" },
-    { pattern: 'raw "text" \\n', place: "a.cc:5", kind: undefined },
-    { pattern: "no \n arguments", place: "a.cc:7", kind: undefined },
+    { identity: "kOne", pattern: '{a} takes "{b}" of {c}', place: "a.cc:2", kind: "kArity" },
+    { identity: "kTwo", pattern: 'raw "text" \\n', place: "a.cc:5", kind: undefined },
+    { identity: "kThree", pattern: "no \n arguments", place: "a.cc:7", kind: undefined },
+    { identity: "", pattern: "{a}: {b}", place: "a.cc:9", kind: undefined },
   ]);
 });
 
-test("a pattern that is no literal is refused with its place", () => {
-  for (const source of ["Say(text)", 'Say("a" + b)', 'Say(x ? "a" : "b")', "Phrase(kText)"]) {
+test("TypeScript gives identities as strings", () => {
+  const source = 'throw usageError(say("kOne", "no function {name}", { name }));';
+  assert.deepEqual(patternsIn(source, "a.ts", /\bsay\(/g), [
+    { identity: "kOne", pattern: "no function {name}", place: "a.ts:1", kind: undefined },
+  ]);
+});
+
+test("a pattern that is not a literal is refused with its place", () => {
+  for (const source of [
+    "MSG(kOne, text)",
+    'MSG(kOne, "a" + b)',
+    'MSG(kOne, x ? "a" : "b")',
+    "PHRASE(kOne, kText)",
+  ]) {
     assert.throws(
       () => found(`\n${source};`),
       /a\.cc:2: the pattern of a message has to be a literal/,
     );
+  }
+});
+
+test("a message with words needs an identity", () => {
+  for (const source of ['Say("a word")', 'Phrase("a word")', 'MSG(other, "a word")']) {
+    assert.throws(() => found(`\n${source};`), /a\.cc:2: /);
   }
 });
 
@@ -53,6 +74,7 @@ test("the patterns of the sources are sorted, with their kinds and places", () =
   const unbound = patterns.find(
     ({ pattern }) => pattern === "the variable `%{name}` is not bound here",
   );
+  assert.match(unbound?.identity ?? "", /^k[A-Z]\w+$/);
   assert.deepEqual(unbound?.kinds, ["unbound-variable"]);
   assert.deepEqual(unbound?.names, ["name"]);
   assert.match(unbound?.places[0] ?? "", /^src\/text\/parse_context\.cc:\d+$/);

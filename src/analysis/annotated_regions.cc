@@ -69,12 +69,14 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
         if (region == kNone) {
           throw DiagnosticError(
               DiagKind::kIllFormed,
-              Say("a region for the compiler {compiler} ends that has not begun", CompilerOf(node)),
+              MSG(kRegionEndWithoutBegin,
+                  "a region for the compiler {compiler} ends that has not begun", CompilerOf(node)),
               {}, Expr(node));
         }
         if (regions.regions_[region].compiler != CompilerOf(node)) {
           throw DiagnosticError(DiagKind::kIllFormed,
-                                Say("a region for the compiler {begun} ends as one for {ended}",
+                                MSG(kRegionCompilerMismatch,
+                                    "a region for the compiler {begun} ends as one for {ended}",
                                     regions.regions_[region].compiler, CompilerOf(node)),
                                 {}, Expr(node));
         }
@@ -113,7 +115,8 @@ void AnnotatedRegions::AddToRegionOf(const ExprNode* expr, std::span<const Expr>
   if (outside) {
     throw DiagnosticError(
         DiagKind::kIllFormed,
-        Say("some of the inputs of an expression are in a region for the compiler "
+        MSG(kRegionInputsMixed,
+            "some of the inputs of an expression are in a region for the compiler "
             "{compiler}, others in none",
             regions_[region].compiler),
         {}, Expr(expr));

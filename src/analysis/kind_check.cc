@@ -14,29 +14,30 @@ void ExpectType(const Type& part, const Type& whole, const IRModule& module) {
   TypeVarKind kind = CheckKind(part, module);
   if (kind == TypeVarKind::kType) return;
   if (part->kind() == TypeKind::kGlobalTypeVar) {
-    Fail(Say("the data type {part} inside of {type} is not applied", TypeText(part),
-             TypeText(whole)));
+    Fail(MSG(kDataTypeNotApplied, "the data type {part} inside of {type} is not applied",
+             TypeText(part), TypeText(whole)));
   }
-  Fail(Say("{part} inside of {type} is of kind {kind}, not of kind Type", TypeText(part),
-           TypeText(whole), KindName(kind)));
+  Fail(MSG(kTypePartWrongKind, "{part} inside of {type} is of kind {kind}, not of kind Type",
+           TypeText(part), TypeText(whole), KindName(kind)));
 }
 
 void CheckCall(const Type& type, const IRModule& module) {
   const auto* call = As<TypeCallNode>(type);
   const auto* name = As<GlobalTypeVarNode>(call->func);
   if (!name || KindOf(name) != TypeVarKind::kAdtHandle) {
-    Fail(Say("{type} applies what is not the name of a data type", TypeText(type)));
+    Fail(MSG(kTypeAppliesNonDataType, "{type} applies what is not the name of a data type",
+             TypeText(type)));
   }
   for (const Type& arg : call->args) ExpectType(arg, type, module);
   for (const TypeData& data : module->types) {
     if (data->name != name->name) continue;
     if (data->type_vars.size() != call->args.size()) {
-      Fail(Say("{name} takes {expected} types, not {actual}", name->name.view(),
-               data->type_vars.size(), call->args.size()));
+      Fail(MSG(kDataTypeArityMismatch, "{name} takes {expected} types, not {actual}",
+               name->name.view(), data->type_vars.size(), call->args.size()));
     }
     return;
   }
-  Fail(Say("there is no data type {name}", name->name.view()));
+  Fail(MSG(kDataTypeUndefined, "there is no data type {name}", name->name.view()));
 }
 
 }  // namespace

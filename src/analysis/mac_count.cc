@@ -11,10 +11,11 @@ namespace passcope {
 namespace {
 
 [[noreturn]] void Unknown(const CallNode* call) {
-  throw DiagnosticError(DiagKind::kEvaluation,
-                        Say("the sizes of '{operator}' must be known to count its operations",
-                            As<OpNode>(call->op())->name()),
-                        {}, Expr(call));
+  throw DiagnosticError(
+      DiagKind::kEvaluation,
+      MSG(kMacCountSizesUnknown, "the sizes of '{operator}' must be known to count its operations",
+          As<OpNode>(call->op())->name()),
+      {}, Expr(call));
 }
 
 const Shape& ShapeOf(const CallNode* call, const ExprNode* expr) {

@@ -55,7 +55,8 @@ class Checker {
     if (const auto* global = As<GlobalVarNode>(node)) {
       if (module_ && !module_->Find(global->name.view())) {
         Report(DiagKind::kUnknownGlobal,
-               Say("the module has no function @{name}", global->name.view()), node);
+               MSG(kModuleLacksFunction, "the module has no function @{name}", global->name.view()),
+               node);
       }
       return;
     }
@@ -67,7 +68,9 @@ class Checker {
       for (const Type& param : function->type_params) {
         if (InScope(param.get(), stack_.back().type_params)) {
           Report(DiagKind::kIllFormed,
-                 Say("a function has the type parameter {type} twice", TypeText(param)), node);
+                 MSG(kTypeParameterRepeated, "a function has the type parameter {type} twice",
+                     TypeText(param)),
+                 node);
         }
         type_params_.push_back(param.get());
       }
@@ -82,8 +85,10 @@ class Checker {
     if (!fresh) {
       std::string_view name = var->name().view();
       Report(DiagKind::kIllFormed,
-             *state == State::kFree ? Say("the variable %{name} is used before it is bound", name)
-                                    : Say("the variable %{name} is bound more than once", name),
+             *state == State::kFree ? MSG(kVariableUsedBeforeBinding,
+                                          "the variable %{name} is used before it is bound", name)
+                                    : MSG(kVariableBoundRepeatedly,
+                                          "the variable %{name} is bound more than once", name),
              var);
     }
     *state = State::kBound;
@@ -100,11 +105,14 @@ class Checker {
     if (fresh) {
       *state = State::kFree;
       if (!module_) return;
-      Report(DiagKind::kUnboundVar,
-             Say("the variable %{name} is bound nowhere", var->name().view()), var);
+      Report(
+          DiagKind::kUnboundVar,
+          MSG(kVariableBoundNowhere, "the variable %{name} is bound nowhere", var->name().view()),
+          var);
     } else if (*state == State::kPast) {
       Report(DiagKind::kIllFormed,
-             Say("the variable %{name} is used out of the scope of its binder", var->name().view()),
+             MSG(kVariableOutOfBinderScope,
+                 "the variable %{name} is used out of the scope of its binder", var->name().view()),
              var);
     }
   }
@@ -131,7 +139,8 @@ class Checker {
     for (const Type& var : FindTypeVars(type).Free()) {
       if (InScope(var.get(), 0)) continue;
       Report(DiagKind::kIllFormed,
-             Say("the type {type} names a type parameter of no function around it", TypeText(type)),
+             MSG(kTypeParameterUnbound,
+                 "the type {type} names a type parameter of no function around it", TypeText(type)),
              node);
       return;
     }
@@ -206,7 +215,8 @@ std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& i
       Diagnostic diagnostic;
       diagnostic.kind = DiagKind::kTypeMismatch;
       diagnostic.message =
-          Say("an expression is marked to have the type {marked}, and has {actual}", TypeText(type),
+          MSG(kMarkedTypeMismatch,
+              "an expression is marked to have the type {marked}, and has {actual}", TypeText(type),
               TypeText(right));
       diagnostic.span = PlaceIn(node->span());
       diagnostic.node = Expr(node);

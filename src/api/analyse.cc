@@ -151,7 +151,8 @@ std::string Analyse(const std::string& text, std::string_view source,
         if (problem.kind == DiagKind::kUnboundVar) continue;
         if (std::any_of(problems.begin(), problems.end(), same)) continue;
         problem.severity = Severity::kWarning;
-        problem.notes.emplace_back(Say("nothing uses this value, so it is left out"));
+        problem.notes.emplace_back(
+            MSG(kUnusedValueLeftOut, "nothing uses this value, so it is left out"));
         problems.push_back(std::move(problem));
       }
     }

@@ -49,14 +49,17 @@ std::vector<CalibrationData> GetCalibrationData(const IRModule& module, const Pa
     for (const Site& other : sites) {
       if (other.function != site.function) continue;
       throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("@{function} is called more than once", site.function), {},
-                            Expr(node));
+                            MSG(kCalibrationFunctionCalledAgain,
+                                "@{function} is called more than once", site.function),
+                            {}, Expr(node));
     }
     for (const Expr& arg : call->args()) {
       if (!As<TensorTypeNode>(arg->checked_type())) {
         throw DiagnosticError(
             DiagKind::kUnsupported,
-            Say("@{function} has a parameter that is not a tensor", site.function), {}, Expr(node));
+            MSG(kCalibrationParameterNotTensor, "@{function} has a parameter that is not a tensor",
+                site.function),
+            {}, Expr(node));
       }
       results.push_back(arg);
       ++site.inputs;

@@ -14,8 +14,9 @@ constexpr int64_t kMaxOperand = int64_t{1} << 62;
 
 Dim ReadDim(const AttrValue& value, bool operand) {
   auto misuse = [&]() {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Say("{value} is not a dimension of a tensor", ValueText(value)));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kTensorDimensionInvalid, "{value} is not a dimension of a tensor", ValueText(value)));
   };
   if (const int64_t* size = value.get<int64_t>()) {
     if (*size < (operand ? -kMaxOperand : 0)) misuse();

@@ -22,7 +22,7 @@ class JsonReader {
   AttrValue Run() {
     AttrValue value = Value(0);
     SkipBlanks();
-    if (at_ != text_.size()) Fail(Phrase("the end was expected here"));
+    if (at_ != text_.size()) Fail(PHRASE(kJsonEndExpected, "the end was expected here"));
     return value;
   }
 
@@ -35,9 +35,9 @@ class JsonReader {
       start = i + 1;
     }
     int64_t column = Utf16Length(text_.substr(start), at_ - start) + 1;
-    throw DiagnosticError(
-        DiagKind::kUsage, Say("{what} is not valid JSON", what_),
-        {Say("line {line}, column {column}: {problem}", line, column, problem.message())});
+    throw DiagnosticError(DiagKind::kUsage, MSG(kJsonInvalid, "{what} is not valid JSON", what_),
+                          {MSG(kJsonProblemPosition, "line {line}, column {column}: {problem}",
+                               line, column, problem.message())});
   }
 
   char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -57,7 +57,7 @@ class JsonReader {
   }
 
   AttrValue Value(int depth) {
-    if (depth > kMaxNesting) Fail(Phrase("this is nested too deeply"));
+    if (depth > kMaxNesting) Fail(PHRASE(kJsonNestedTooDeeply, "this is nested too deeply"));
     SkipBlanks();
     char c = Peek();
     if (c == '{') return Object(depth);
@@ -67,7 +67,7 @@ class JsonReader {
     if (TakeWord("true")) return true;
     if (TakeWord("false")) return false;
     if (TakeWord("null")) return {};
-    Fail(Phrase("a value was expected here"));
+    Fail(PHRASE(kJsonValueExpected, "a value was expected here"));
   }
 
   AttrValue Object(int depth) {
@@ -76,12 +76,13 @@ class JsonReader {
     if (Take('}')) return members;
     do {
       SkipBlanks();
-      if (Peek() != '"') Fail(Phrase("a name in quotes was expected here"));
+      if (Peek() != '"') Fail(PHRASE(kJsonKeyExpected, "a name in quotes was expected here"));
       std::string name = String();
-      if (!Take(':')) Fail(Phrase("a colon was expected here"));
+      if (!Take(':')) Fail(PHRASE(kJsonColonExpected, "a colon was expected here"));
       members.emplace_back(std::move(name), Value(depth + 1));
     } while (Take(','));
-    if (!Take('}')) Fail(Phrase("a comma or a closing brace was expected here"));
+    if (!Take('}'))
+      Fail(PHRASE(kJsonCommaOrBraceExpected, "a comma or a closing brace was expected here"));
     return members;
   }
 
@@ -92,13 +93,14 @@ class JsonReader {
     do {
       items.push_back(Value(depth + 1));
     } while (Take(','));
-    if (!Take(']')) Fail(Phrase("a comma or a closing bracket was expected here"));
+    if (!Take(']'))
+      Fail(PHRASE(kJsonCommaOrBracketExpected, "a comma or a closing bracket was expected here"));
     return items;
   }
 
   static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
   void Digits() {
-    if (!IsDigit(Peek())) Fail(Phrase("a digit was expected here"));
+    if (!IsDigit(Peek())) Fail(PHRASE(kJsonDigitExpected, "a digit was expected here"));
     while (IsDigit(Peek())) ++at_;
   }
 
@@ -110,7 +112,7 @@ class JsonReader {
     Digits();
     if (zero && at_ > first + 1) {
       at_ = first;
-      Fail(Phrase("a number must not begin with 0"));
+      Fail(PHRASE(kJsonNumberLeadingZero, "a number must not begin with 0"));
     }
     bool real = false;
     if (Peek() == '.') {
@@ -142,7 +144,8 @@ class JsonReader {
                        : c >= 'a' && c <= 'f' ? static_cast<uint32_t>(c - 'a' + 10)
                        : c >= 'A' && c <= 'F' ? static_cast<uint32_t>(c - 'A' + 10)
                                               : 16;
-      if (digit == 16) Fail(Phrase("four hexadecimal digits were expected here"));
+      if (digit == 16)
+        Fail(PHRASE(kJsonHexDigitsExpected, "four hexadecimal digits were expected here"));
       unit = unit * 16 + digit;
     }
     return unit;
@@ -171,14 +174,14 @@ class JsonReader {
     ++at_;
     std::string text;
     for (;;) {
-      if (at_ == text_.size()) Fail(Phrase("a string ends with a quote"));
+      if (at_ == text_.size()) Fail(PHRASE(kJsonStringUnclosed, "a string ends with a quote"));
       char c = text_[at_];
       if (c == '"') {
         ++at_;
         return text;
       }
       if (static_cast<unsigned char>(c) < 0x20)
-        Fail(Phrase("a string must not have control characters"));
+        Fail(PHRASE(kJsonStringControlCharacter, "a string must not have control characters"));
       ++at_;
       if (c != '\\') {
         text += c;
@@ -192,16 +195,17 @@ class JsonReader {
         ++at_;
         continue;
       }
-      if (Peek() != 'u') Fail(Phrase("unknown escape sequence"));
+      if (Peek() != 'u') Fail(PHRASE(kJsonEscapeUnknown, "unknown escape sequence"));
       ++at_;
       uint32_t point = Unit();
       if (point >= 0xD800 && point < 0xDC00 && TakeWord("\\u")) {
         uint32_t low = Unit();
         if (low < 0xDC00 || low > 0xDFFF)
-          Fail(Phrase("the second half of a surrogate pair is missing"));
+          Fail(PHRASE(kJsonSurrogateSecondHalfMissing,
+                      "the second half of a surrogate pair is missing"));
         point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);
       } else if (point >= 0xD800 && point < 0xE000) {
-        Fail(Phrase("the surrogate pair is incomplete"));
+        Fail(PHRASE(kJsonSurrogatePairIncomplete, "the surrogate pair is incomplete"));
       }
       AppendUtf8(point, &text);
     }
@@ -254,8 +258,9 @@ AttrDict ReadJsonObject(std::string_view text, const Message& what) {
 AttrDict MembersOf(const AttrValue& value, const Message& what) {
   if (value.is_null()) return {};
   if (!value.dict()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("{what} must be an object", what),
-                          {Say("it is {value}", ValueText(value))});
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kArgumentMustBeObject, "{what} must be an object", what),
+                          {MSG(kActualJsonValue, "it is {value}", ValueText(value))});
   }
   return *value.dict();
 }

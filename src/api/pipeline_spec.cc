@@ -45,7 +45,9 @@ class PipelineParser {
 
   std::vector<PassSpec> List() {
     std::vector<PassSpec> passes = Passes(0);
-    if (!AtEnd()) Fail(PipelineExpected::kSeparator, Say("a comma or the end was expected here"));
+    if (!AtEnd())
+      Fail(PipelineExpected::kSeparator,
+           MSG(kPipelineCommaOrEndExpected, "a comma or the end was expected here"));
     return passes;
   }
 
@@ -71,7 +73,8 @@ class PipelineParser {
       }
       if (!AtEnd() && !At(';') && !At(',')) {
         Fail(PipelineExpected::kSeparator,
-             Say("a comma, a semicolon or the end was expected here"));
+             MSG(kPipelineSeparatorOrEndExpected,
+                 "a comma, a semicolon or the end was expected here"));
       }
     }
     close();
@@ -89,20 +92,22 @@ class PipelineParser {
       end += std::max<size_t>(Utf8SequenceLength(text_, end), 1);
     }
     int64_t column = Utf16Length(text_, at_);
-    throw PipelineError(Say("the pipeline cannot be read: {problem}", problem),
-                        {Say("at column {column}\n    {line}\n    {indent}^", column + 1, shown,
-                             std::string(static_cast<size_t>(column), ' '))},
-                        {expected, column, std::string(text_.substr(at_, end - at_))});
+    throw PipelineError(
+        MSG(kPipelineUnreadable, "the pipeline cannot be read: {problem}", problem),
+        {MSG(kPipelineProblemPosition, "at column {column}\n    {line}\n    {indent}^", column + 1,
+             shown, std::string(static_cast<size_t>(column), ' '))},
+        {expected, column, std::string(text_.substr(at_, end - at_))});
   }
   // Reports a missing closing bracket or separator for the bracket at `open`.
   [[noreturn]] void FailOpen(size_t open) {
     if (AtEnd()) {
       Fail(PipelineExpected::kClosing,
-           Say("the {bracket} of column {column} is never closed", std::string(1, text_[open]),
-               static_cast<int64_t>(Utf16Length(text_, open) + 1)));
+           MSG(kPipelineBracketUnclosed, "the {bracket} of column {column} is never closed",
+               std::string(1, text_[open]), static_cast<int64_t>(Utf16Length(text_, open) + 1)));
     }
     Fail(PipelineExpected::kClosing,
-         Say("a comma or {bracket} was expected here", std::string(1, Closing(text_[open]))));
+         MSG(kPipelineCommaOrBracketExpected, "a comma or {bracket} was expected here",
+             std::string(1, Closing(text_[open]))));
   }
   static char Closing(char opening) { return opening == '(' ? ')' : opening == '[' ? ']' : '}'; }
 
@@ -155,7 +160,8 @@ class PipelineParser {
     PassSpec spec;
     spec.name = TakeName();
     if (spec.name.empty())
-      Fail(PipelineExpected::kName, Say("the name of a pass was expected here"));
+      Fail(PipelineExpected::kName,
+           MSG(kPipelinePassNameExpected, "the name of a pass was expected here"));
     if (spec.name == "Sequential") return OneSequential(depth);
     constexpr std::string_view kCode = "code.";
     if (spec.name.starts_with(kCode)) {
@@ -170,10 +176,12 @@ class PipelineParser {
     PassSpec spec;
     spec.sequential = true;
     if (!At('{') && !At('(')) {
-      Fail(PipelineExpected::kPasses, Say("Sequential needs its passes in braces"));
+      Fail(PipelineExpected::kPasses,
+           MSG(kSequentialBracesMissing, "Sequential needs its passes in braces"));
     }
     if (depth == kMaxSequentials) {
-      Fail(PipelineExpected::kShallower, Say("Sequential is nested too deeply"));
+      Fail(PipelineExpected::kShallower,
+           MSG(kSequentialNestedTooDeeply, "Sequential is nested too deeply"));
     }
     size_t open = at_++;
     spec.passes = Passes(depth + 1);
@@ -191,7 +199,8 @@ class PipelineParser {
       std::string key =
           At('"') || At('\'') ? *String().get<std::string>() : std::string(TakeName());
       if (key.empty() || (!Take('=') && !Take(':'))) {
-        Fail(PipelineExpected::kOption, Say("an option as name=value was expected here"));
+        Fail(PipelineExpected::kOption,
+             MSG(kPipelineOptionExpected, "an option as name=value was expected here"));
       }
       AttrValue value = Value(depth + 1);
       auto given = std::find_if(pairs.begin(), pairs.end(),
@@ -219,13 +228,15 @@ class PipelineParser {
   }
 
   AttrValue Value(int depth) {
-    if (depth > kMaxValues) Fail(PipelineExpected::kShallower, Say("this is nested too deeply"));
+    if (depth > kMaxValues)
+      Fail(PipelineExpected::kShallower, MSG(kJsonNestedTooDeeply, "this is nested too deeply"));
     if (At('"') || At('\'')) return String();
     if (At('[') || At('(')) return Values(depth);
     if (At('{')) return Pairs(depth);
     if (at_ < text_.size() && (text_[at_] == '-' || IsDigit(text_[at_]))) return Number();
     std::string_view word = TakeName();
-    if (word.empty()) Fail(PipelineExpected::kValue, Say("a value was expected here"));
+    if (word.empty())
+      Fail(PipelineExpected::kValue, MSG(kJsonValueExpected, "a value was expected here"));
     if (word == "true" || word == "True") return true;
     if (word == "false" || word == "False") return false;
     if (word == "null" || word == "None") return {};
@@ -248,7 +259,7 @@ class PipelineParser {
     if (end < text_.size() && text_[end] == '0') {
       ++end;
     } else if (!digits(false)) {
-      Fail(PipelineExpected::kValue, Say("a number was expected here"));
+      Fail(PipelineExpected::kValue, MSG(kPipelineNumberExpected, "a number was expected here"));
     }
     for (std::string_view mark : {".", "eE"}) {
       if (end == text_.size() || mark.find(text_[end]) == std::string_view::npos) continue;
@@ -256,7 +267,7 @@ class PipelineParser {
       if (!digits(mark != ".")) --end;
     }
     at_ = end;
-    return ReadJson(text_.substr(start, end - start), Phrase("a number"));
+    return ReadJson(text_.substr(start, end - start), PHRASE(kNumberToken, "a number"));
   }
 
   AttrValue String() {
@@ -268,11 +279,12 @@ class PipelineParser {
       if (c == quote) {
         json += '"';
         try {
-          AttrValue value = ReadJson(json, Phrase("a text"));
+          AttrValue value = ReadJson(json, PHRASE(kTextToken, "a text"));
           at_ = i + 1;
           return value;
         } catch (const DiagnosticError&) {
-          Fail(PipelineExpected::kValue, Say("this text has a wrong \\u"));
+          Fail(PipelineExpected::kValue,
+               MSG(kPipelineUnicodeEscapeInvalid, "this text has a wrong \\u"));
         }
       }
       if (c == '\\' && i + 1 < text_.size()) {
@@ -285,7 +297,7 @@ class PipelineParser {
       }
       AppendAsJson(c, &json);
     }
-    Fail(PipelineExpected::kClosing, Say("this quote is never closed"));
+    Fail(PipelineExpected::kClosing, MSG(kPipelineQuoteUnclosed, "this quote is never closed"));
   }
   static void AppendAsJson(char c, std::string* json) {
     constexpr char kHex[] = "0123456789abcdef";
@@ -318,8 +330,11 @@ PipelineReading ReadPipeline(std::string_view text, bool one_list) {
 
 void RefuseCode(Phrase what, std::string_view name) {
   throw DiagnosticError(
-      DiagKind::kUsage, Say("the {what} '{name}' is written in JavaScript", what.message(), name),
-      {Say("the engine alone has only its own: open it in the page, or run the module in Node")});
+      DiagKind::kUsage,
+      MSG(kPipelineItemInJavaScript, "the {what} '{name}' is written in JavaScript", what.message(),
+          name),
+      {MSG(kEngineLacksJavaScriptHint,
+           "the engine alone has only its own: open it in the page, or run the module in Node")});
 }
 
 std::string PipelineText(const std::vector<PassSpec>& passes) {
@@ -337,7 +352,7 @@ std::string PipelineText(const std::vector<PassSpec>& passes) {
 }
 
 Pass PassFromSpec(const PassSpec& spec) {
-  if (spec.code) RefuseCode(Phrase("pass"), spec.name);
+  if (spec.code) RefuseCode(PHRASE(kPassNoun, "pass"), spec.name);
   if (spec.sequential) {
     std::string name = spec.name.empty() ? "sequential" : spec.name;
     return Sequential(PassesFromSpec(spec.passes), {spec.opt_level, std::move(name), {}, false});

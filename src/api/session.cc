@@ -8,31 +8,32 @@ namespace passcope {
 namespace {
 
 template <class T>
-constexpr Phrase kSort = Phrase("object");
+constexpr Phrase kSort = PHRASE(kObjectNoun, "object");
 template <>
-constexpr Phrase kSort<IRModule> = Phrase("module");
+constexpr Phrase kSort<IRModule> = PHRASE(kModuleNoun, "module");
 template <>
-constexpr Phrase kSort<Expr> = Phrase("expression");
+constexpr Phrase kSort<Expr> = PHRASE(kExpressionNoun, "expression");
 template <>
-constexpr Phrase kSort<NDArray> = Phrase("array");
+constexpr Phrase kSort<NDArray> = PHRASE(kArrayNoun, "array");
 template <>
-constexpr Phrase kSort<Pass> = Phrase("pass");
+constexpr Phrase kSort<Pass> = PHRASE(kPassNoun, "pass");
 template <>
-constexpr Phrase kSort<PassContextPtr> = Phrase("pass context");
+constexpr Phrase kSort<PassContextPtr> = PHRASE(kPassContextNoun, "pass context");
 template <>
-constexpr Phrase kSort<InstrumentPtr> = Phrase("instrument");
+constexpr Phrase kSort<InstrumentPtr> = PHRASE(kInstrumentNoun, "instrument");
 template <>
-constexpr Phrase kSort<std::shared_ptr<GraphExecutor>> = Phrase("graph executor");
+constexpr Phrase kSort<std::shared_ptr<GraphExecutor>> = PHRASE(kGraphExecutorNoun,
+                                                                "graph executor");
 template <>
-constexpr Phrase kSort<std::shared_ptr<const ProfileReport>> = Phrase("report");
+constexpr Phrase kSort<std::shared_ptr<const ProfileReport>> = PHRASE(kReportNoun, "report");
 template <>
-constexpr Phrase kSort<std::shared_ptr<Comparison>> = Phrase("comparison");
+constexpr Phrase kSort<std::shared_ptr<Comparison>> = PHRASE(kComparisonNoun, "comparison");
 template <>
-constexpr Phrase kSort<Buffer> = Phrase("file");
+constexpr Phrase kSort<Buffer> = PHRASE(kFileNoun, "file");
 template <>
-constexpr Phrase kSort<Type> = Phrase("type");
+constexpr Phrase kSort<Type> = PHRASE(kTypeNoun, "type");
 template <>
-constexpr Phrase kSort<TypeData> = Phrase("data type");
+constexpr Phrase kSort<TypeData> = PHRASE(kDataTypeNoun, "data type");
 
 }  // namespace
 
@@ -44,7 +45,9 @@ template <class T>
 const T& Session::Get(Handle handle) const {
   const T* object = nullptr;
   if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
-  if (!object) Misuse(Say("this {object} does not exist (any more)", kSort<T>.message()));
+  if (!object)
+    Misuse(MSG(kTypedObjectNonexistent, "this {object} does not exist (any more)",
+               kSort<T>.message()));
   return *object;
 }
 template const IRModule& Session::Get<IRModule>(Handle) const;
@@ -65,7 +68,7 @@ std::vector<T> Session::GetAll(const AttrValue& handles, const Message& what) co
   std::vector<T> objects;
   if (handles.is_null()) return objects;
   auto list = handles.ints();
-  if (!list) Misuse(Say("{what} must be an array of handles", what));
+  if (!list) Misuse(MSG(kHandleArrayRequired, "{what} must be an array of handles", what));
   for (int64_t handle : *list) objects.push_back(Get<T>(static_cast<Handle>(handle)));
   return objects;
 }
@@ -81,7 +84,7 @@ std::vector<std::pair<std::string, NDArray>> Session::GetArrays(const std::strin
   std::vector<std::pair<std::string, NDArray>> arrays;
   for (const auto& [name, value] : ReadJsonObject(json, what)) {
     const int64_t* handle = value.get<int64_t>();
-    if (!handle) Misuse(Say("{what} must be handles of arrays", what));
+    if (!handle) Misuse(MSG(kArrayHandlesRequired, "{what} must be handles of arrays", what));
     arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
   }
   return arrays;
@@ -112,7 +115,7 @@ void Session::Release(Handle handle) {
 Handle Session::Clone(Handle handle) {
   if (handle == 0 || handle > slots_.size() ||
       std::holds_alternative<std::monostate>(slots_[handle - 1])) {
-    Misuse(Say("this object does not exist (any more)"));
+    Misuse(MSG(kObjectNonexistent, "this object does not exist (any more)"));
   }
   return AddSlot(slots_[handle - 1]);
 }

@@ -53,7 +53,8 @@ struct Subject {
     const AttrValue* value = FindOption(args, name);
     const auto* text = value ? value->get<std::string>() : nullptr;
     if (!text) {
-      throw DiagnosticError(DiagKind::kUsage, Say("'{name}' must be a text", name));
+      throw DiagnosticError(DiagKind::kUsage,
+                            MSG(kArgumentMustBeText, "'{name}' must be a text", name));
     }
     return *text;
   }
@@ -79,8 +80,9 @@ Type TypeOfText(const IRModule& module, const std::string& text) {
   IRModule parsed = ParseModule(source + "\ndef @type(%t: " + text + ") { %t }", "type");
   const auto* function = As<FunctionNode>(parsed->Lookup("type"));
   if (parsed->functions.size() != 1 || function->params().size() != 1) {
-    throw DiagnosticError(DiagKind::kUsage, Say("a type must be a single type"),
-                          {Say("it is {type}", text)});
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kSingleTypeRequired, "a type must be a single type"),
+                          {MSG(kActualSessionType, "it is {type}", text)});
   }
   return As<VarNode>(function->params()[0])->type_annotation;
 }
@@ -93,7 +95,8 @@ Type TypeAsked(const Subject& subject) {
   const auto* var = As<VarNode>(expr);
   Type type = expr ? expr->checked_type() : nullptr;
   if (!type && var) type = var->type_annotation;
-  if (!type) throw DiagnosticError(DiagKind::kUsage, Say("the expression has no type"));
+  if (!type)
+    throw DiagnosticError(DiagKind::kUsage, MSG(kExpressionUntyped, "the expression has no type"));
   return type;
 }
 
@@ -106,9 +109,11 @@ Expr NumberedExpr(const IRModule& module, int64_t number) {
     if (next++ == number) found = Expr(node);
   });
   if (found) return found;
-  throw DiagnosticError(DiagKind::kUsage,
-                        Say("there is no expression of number {number} in @main", number),
-                        {Say("it has {count} calls, tuples and items of tuples", next)});
+  throw DiagnosticError(
+      DiagKind::kUsage,
+      MSG(kMainExpressionNumberUnknown, "there is no expression of number {number} in @main",
+          number),
+      {MSG(kMainExpressionCounts, "it has {count} calls, tuples and items of tuples", next)});
 }
 
 using Answer = void (*)(const Subject& subject, JsonWriter& json);
@@ -156,11 +161,14 @@ void WriteCallGraph(const Subject& subject, JsonWriter& json) {
 
 void WriteUnmatchedCases(const Subject& subject, JsonWriter& json) {
   const auto* match = As<MatchNode>(subject.expr);
-  if (!match) throw DiagnosticError(DiagKind::kUsage, Say("the expression does not match"));
+  if (!match)
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kExpressionDoesNotMatch, "the expression does not match"));
   UnmatchedCases found = FindUnmatchedCases(*match->patterns, kMaxCases);
   if (!found.decided) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the match has too many cases to look at them all"));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kMatchCasesTooMany, "the match has too many cases to look at them all"));
   }
   WriteStrings(json, found.cases);
 }
@@ -190,7 +198,8 @@ void WriteLayers(const Subject& subject, JsonWriter& json) {
     if (name) ops.push_back(*name);
   }
   if (!items || ops.size() != items->size()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("the operators must be a list of names"));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kOperatorNamesRequired, "the operators must be a list of names"));
   }
   json.Int(CountLayers(subject.Main(), ops));
 }
@@ -268,15 +277,17 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
   }
   if (question == "intermediateExpr") {
     const AttrValue* number = FindOption(subject.args, "number");
-    if (!number || !number->get<int64_t>()) Misuse(Say("the number must be an integer"));
+    if (!number || !number->get<int64_t>())
+      Misuse(MSG(kExpressionNumberNotInteger, "the number must be an integer"));
     json.Int(Add(passcope::ModuleFromExpr(NumberedExpr(subject.module, *number->get<int64_t>()))));
     return json.Take();
   }
   if (question == "calibrationData") {
     const AttrValue* data = FindOption(subject.args, "data");
-    if (!data || !data->get<std::string>()) Misuse(Say("the data must be arrays by name"));
+    if (!data || !data->get<std::string>())
+      Misuse(MSG(kDataByNameRequired, "the data must be arrays by name"));
     std::vector<CalibrationData> found = GetCalibrationData(
-        subject.module, GetArrays(*data->get<std::string>(), Phrase("the data")));
+        subject.module, GetArrays(*data->get<std::string>(), PHRASE(kDataNoun, "the data")));
     json.BeginArray();
     for (CalibrationData& function : found) {
       json.BeginObject().Key("function").String(function.function);
@@ -307,7 +318,7 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
     }
     return json.EndArray().Take();
   }
-  Misuse(Say("there is no such question: {question}", question));
+  Misuse(MSG(kAnalysisQuestionUnknown, "there is no such question: {question}", question));
 }
 
 }  // namespace passcope

@@ -8,18 +8,20 @@
 namespace passcope {
 
 std::vector<int64_t> Session::ShapeFromJson(const std::string& json) {
-  AttrValue value = ReadJson(json, Phrase("the shape"));
+  AttrValue value = ReadJson(json, PHRASE(kShapeNoun, "the shape"));
   auto shape = value.ints();
   if (!shape || std::any_of(shape->begin(), shape->end(), [](int64_t dim) { return dim < 0; })) {
-    Misuse(Say("a shape must be an array of integers that are not negative"),
-           {Say("it is {value}", json)});
+    Misuse(
+        MSG(kShapeIntegersRequired, "a shape must be an array of integers that are not negative"),
+        {MSG(kActualJsonValue, "it is {value}", json)});
   }
   return std::move(*shape);
 }
 
 DataType Session::DTypeFromText(const std::string& text) {
   std::optional<DataType> dtype = DataType::Parse(text);
-  if (!dtype || dtype->is_void()) Misuse(Say("there is no data type '{dtype}'", text));
+  if (!dtype || dtype->is_void())
+    Misuse(MSG(kArrayDtypeUnknown, "there is no data type '{dtype}'", text));
   return *dtype;
 }
 

@@ -38,7 +38,7 @@ const AttrValue* Int64s(const AttrValue& value) {
 const FunctionNode* Session::ExpectFunction(const Expr& expr, Phrase what) {
   const auto* function = As<FunctionNode>(expr);
   if (!function)
-    Misuse(Say("{what} must be a function", what.message()),
+    Misuse(MSG(kFunctionRequired, "{what} must be a function", what.message()),
            {Say("{expression}", PrintSummary(expr))});
   return function;
 }
@@ -48,7 +48,8 @@ const OpNode* Session::ExpectOp(const std::string& name) {
   if (node) return node;
   std::vector<std::string> names;
   for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
-  throw DiagnosticError(DiagKind::kUnknownOperator, Say("there is no operator '{operator}'", name),
+  throw DiagnosticError(DiagKind::kUnknownOperator,
+                        MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", name),
                         Suggestions(name, names));
 }
 
@@ -59,14 +60,16 @@ Type Session::TypeFromJson(const AttrValue& value) const {
     // The parser reads types only in declarations of variables.
     Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
     const auto* node = As<VarNode>(var);
-    if (!node) Misuse(Say("a type must be a single type"), {Say("it is {type}", *text)});
+    if (!node)
+      Misuse(MSG(kSingleTypeRequired, "a type must be a single type"),
+             {MSG(kActualSessionType, "it is {type}", *text)});
     return node->type_annotation;
   }
-  AttrDict members = MembersOf(value, Phrase("the type"));
+  AttrDict members = MembersOf(value, PHRASE(kTypeSpecNoun, "the type"));
   const AttrValue* shape = FindOption(members, "shape");
   const AttrValue* dtype = FindOption(members, "dtype");
   if (!shape || !shape->array() || !dtype || !dtype->get<std::string>()) {
-    Misuse(Say("a type must be an object with a shape and a dtype"));
+    Misuse(MSG(kTypeObjectRequired, "a type must be an object with a shape and a dtype"));
   }
   return TensorType(ShapeOf(*shape), DTypeFromText(*dtype->get<std::string>()));
 }
@@ -94,12 +97,13 @@ AttrValue Session::AttrFromJson(const AttrValue& value) const {
 }
 
 Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const {
-  AttrDict given = ReadJsonObject(json, Phrase("attributes"));
+  AttrDict given = ReadJsonObject(json, PHRASE(kAttributesNoun, "attributes"));
   if (decl.schema) return AttrsFromJson(decl.schema(), decl.name, given);
   if (given.empty()) return nullptr;
   throw DiagnosticError(DiagKind::kUnknownAttribute,
-                        Say("{operator} has no attribute '{attribute}'", decl.name, given[0].first),
-                        {Say("it has no attributes")});
+                        MSG(kBuildAttributeUnknown, "{operator} has no attribute '{attribute}'",
+                            decl.name, given[0].first),
+                        {MSG(kOperatorWithoutAttributesNote, "it has no attributes")});
 }
 
 Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
@@ -113,9 +117,10 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
       for (const AttrField& candidate : schema.fields) {
         if (!candidate.is_int64_flag()) names.emplace_back(candidate.name);
       }
-      throw DiagnosticError(DiagKind::kUnknownAttribute,
-                            Say("{operator} has no attribute '{attribute}'", owner, name),
-                            Suggestions(name, names));
+      throw DiagnosticError(
+          DiagKind::kUnknownAttribute,
+          MSG(kBuildAttributeUnknown, "{operator} has no attribute '{attribute}'", owner, name),
+          Suggestions(name, names));
     }
     const AttrValue* int64s = Int64s(value);
     AttrValue given_value = int64s ? *int64s : AttrFromJson(value);
@@ -125,7 +130,8 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
     if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
     if (!node->Set(*field, given_value)) {
       throw DiagnosticError(DiagKind::kBadAttribute,
-                            Say("{operator}: the attribute '{attribute}' does not take {value}",
+                            MSG(kAttributeValueRejected,
+                                "{operator}: the attribute '{attribute}' does not take {value}",
                                 owner, name, ValueText(value)));
     }
     const AttrField* flag = int64s ? Int64FlagOf(schema, *field) : nullptr;
@@ -137,14 +143,15 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
     for (const auto& item : given) present = present || item.first == field.name;
     if (!present) {
       throw DiagnosticError(DiagKind::kMissingAttribute,
-                            Say("{operator} needs its attribute '{attribute}'", owner, field.name));
+                            MSG(kBuildAttributeRequired,
+                                "{operator} needs its attribute '{attribute}'", owner, field.name));
     }
   }
   return attrs;
 }
 
 Handle Session::MakeVar(const std::string& name, const std::string& type_json) {
-  return AddSlot(Var(name, TypeFromJson(ReadJson(type_json, Phrase("the type")))));
+  return AddSlot(Var(name, TypeFromJson(ReadJson(type_json, PHRASE(kTypeSpecNoun, "the type")))));
 }
 
 Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray>(array))); }
@@ -152,31 +159,33 @@ Handle Session::MakeConstant(Handle array) { return AddSlot(Constant(Get<NDArray
 Handle Session::MakeCall(const std::string& op, const std::string& args_json,
                          const std::string& attrs_json) {
   const OpNode* node = ExpectOp(op);
-  std::vector<Expr> args =
-      GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, PHRASE(kArgumentsNoun, "arguments")),
+                                        PHRASE(kArgumentsNoun, "arguments"));
   const OpDecl& decl = *node->decl;
   if (!decl.variadic && args.size() != decl.args.size()) {
     size_t expected = decl.args.size();
-    throw DiagnosticError(DiagKind::kArity,
-                          expected == 1 ? Say("{operator} takes {expected} argument, not {actual}",
-                                              op, expected, args.size())
-                                        : Say("{operator} takes {expected} arguments, not {actual}",
-                                              op, expected, args.size()));
+    throw DiagnosticError(
+        DiagKind::kArity,
+        expected == 1
+            ? MSG(kBuildArgumentCountOne, "{operator} takes {expected} argument, not {actual}", op,
+                  expected, args.size())
+            : MSG(kBuildArgumentCountMany, "{operator} takes {expected} arguments, not {actual}",
+                  op, expected, args.size()));
   }
   return AddSlot(Call(Expr(node), args, AttrsFromJson(decl, attrs_json)));
 }
 
 Handle Session::MakeCallExpr(Handle callee, const std::string& args_json) {
-  std::vector<Expr> args =
-      GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, PHRASE(kArgumentsNoun, "arguments")),
+                                        PHRASE(kArgumentsNoun, "arguments"));
   return AddSlot(Call(Get<Expr>(callee), args));
 }
 
 Handle Session::MakeTypedCall(Handle callee, const std::string& args_json,
                               const std::string& type_key, const std::string& attrs_json) {
-  std::vector<Expr> args =
-      GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
-  AttrDict given = ReadJsonObject(attrs_json, Phrase("attributes"));
+  std::vector<Expr> args = GetAll<Expr>(ReadJson(args_json, PHRASE(kArgumentsNoun, "arguments")),
+                                        PHRASE(kArgumentsNoun, "arguments"));
+  AttrDict given = ReadJsonObject(attrs_json, PHRASE(kAttributesNoun, "attributes"));
   Attrs attrs;
   if (type_key == DictCallAttrs::Schema().type_key) {
     auto* free = MakeAttrs<DictCallAttrs>();
@@ -187,7 +196,8 @@ Handle Session::MakeTypedCall(Handle callee, const std::string& args_json,
     attrs = AttrsFromJson(*schema, schema->type_key, given);
   } else {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("no operator has attributes of the type `{type_key}`", type_key));
+                          MSG(kAttributesTypeKeyUnused,
+                              "no operator has attributes of the type `{type_key}`", type_key));
   }
   return AddSlot(Call(Get<Expr>(callee), args, std::move(attrs)));
 }
@@ -195,7 +205,8 @@ Handle Session::MakeTypedCall(Handle callee, const std::string& args_json,
 Handle Session::MakeGlobalVar(const std::string& name) { return AddSlot(GlobalVar(name)); }
 
 Handle Session::MakeTuple(const std::string& fields_json) {
-  return AddSlot(Tuple(GetAll<Expr>(ReadJson(fields_json, Phrase("fields")), Phrase("fields"))));
+  return AddSlot(Tuple(GetAll<Expr>(ReadJson(fields_json, PHRASE(kFieldsNoun, "fields")),
+                                    PHRASE(kFieldsNoun, "fields"))));
 }
 
 Handle Session::MakeTupleGetItem(Handle tuple, int index) {
@@ -204,19 +215,21 @@ Handle Session::MakeTupleGetItem(Handle tuple, int index) {
 
 Handle Session::MakeFunction(const std::string& params_json, Handle body) {
   const Expr& expr = Get<Expr>(body);
-  AttrValue list = ReadJson(params_json, Phrase("parameters"));
+  AttrValue list = ReadJson(params_json, PHRASE(kParametersNoun, "parameters"));
   std::vector<Expr> params =
-      list.is_null() ? FreeVars(expr) : GetAll<Expr>(list, Phrase("parameters"));
+      list.is_null() ? FreeVars(expr) : GetAll<Expr>(list, PHRASE(kParametersNoun, "parameters"));
   for (const Expr& param : params) {
-    if (!As<VarNode>(param)) Misuse(Say("the parameters of a function must be variables"));
+    if (!As<VarNode>(param))
+      Misuse(MSG(kParameterNotVariable, "the parameters of a function must be variables"));
   }
   return AddSlot(Function(params, expr));
 }
 
 Handle Session::BindParams(Handle function, const std::string& params_json) {
   const Expr& expr = Get<Expr>(function);
-  ExpectFunction(expr, Phrase("the values of parameters"));
-  return AddSlot(BindParamsByName(expr, GetArrays(params_json, Phrase("parameters"))));
+  ExpectFunction(expr, PHRASE(kParameterValuesNoun, "the values of parameters"));
+  return AddSlot(
+      BindParamsByName(expr, GetArrays(params_json, PHRASE(kParametersNoun, "parameters"))));
 }
 
 }  // namespace passcope

@@ -83,8 +83,8 @@ Session::CheckRequest Session::ReadCheckRequest(const char* what, Handle module,
                                                 uint32_t predicate) const {
   auto ask = MakeForeignPredicate(host_, predicate, what);
   CheckOptions options = ReadCheckOptions(what, options_json);
-  std::vector<Pass> passes =
-      GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
+  std::vector<Pass> passes = GetAll<Pass>(ReadJson(passes_json, PHRASE(kPassesNoun, "passes")),
+                                          PHRASE(kPassesNoun, "passes"));
   ProgramTest test(SpecOf(options, std::move(ask)), ValuesOf(passes));
   return {std::move(options), std::move(passes), std::move(test), Get<IRModule>(module)};
 }

@@ -62,19 +62,21 @@ Handle Session::MakeComparison(const std::string& variants_json, const std::stri
       Settings::kCompare, ReadJsonObject(options_json, Say("{name}", "compare")));
   std::vector<CompareVariant> variants;
   auto list = [](const AttrValue& value) -> const AttrArray& {
-    if (!value.array()) Misuse(Say("{what} must be an array", Phrase("variants").message()));
+    if (!value.array())
+      Misuse(MSG(kArgumentMustBeArray, "{what} must be an array",
+                 PHRASE(kVariantsNoun, "variants").message()));
     return *value.array();
   };
-  AttrValue all = ReadJson(variants_json, Phrase("variants"));
+  AttrValue all = ReadJson(variants_json, PHRASE(kVariantsNoun, "variants"));
   for (const AttrValue& each : list(all)) {
-    GivenVariant given = ReadVariant(MembersOf(each, Phrase("variants")));
+    GivenVariant given = ReadVariant(MembersOf(each, PHRASE(kVariantsNoun, "variants")));
     CompareVariant variant;
     variant.name = given.name;
     variant.program = Get<IRModule>(static_cast<Handle>(given.module));
-    variant.params = GetArrays(ValueText(given.params), Phrase("parameters"));
+    variant.params = GetArrays(ValueText(given.params), PHRASE(kParametersNoun, "parameters"));
     std::vector<Stage> stages;
     for (const AttrValue& item : list(given.stages)) {
-      GivenStage stage = ReadStage(MembersOf(item, Phrase("variants")));
+      GivenStage stage = ReadStage(MembersOf(item, PHRASE(kVariantsNoun, "variants")));
       if (stage.bind) {
         stages.push_back([params = variant.params](const IRModule& module, const auto&) {
           return WithFunction(module, "main", BindParamsByName(module->Lookup("main"), params));
@@ -87,7 +89,7 @@ Handle Session::MakeComparison(const std::string& variants_json, const std::stri
         });
         continue;
       }
-      std::vector<Pass> passes = GetAll<Pass>(stage.passes, Phrase("passes"));
+      std::vector<Pass> passes = GetAll<Pass>(stage.passes, PHRASE(kPassesNoun, "passes"));
       PassContextOptions settings;
       if (stage.context >= 0) {
         settings = OptionsOf(*GetContext(static_cast<Handle>(stage.context)));
@@ -140,8 +142,8 @@ std::string Session::ComparisonText(Handle comparison, bool all) const {
 size_t Session::VariantIndex(const Comparison& comparison, int variant) {
   const auto index = static_cast<size_t>(variant);
   if (variant >= 0 && index < comparison.figures().size()) return index;
-  Misuse(
-      Say("there is no variant {index}; there are {count}", variant, comparison.figures().size()));
+  Misuse(MSG(kVariantIndexUnknown, "there is no variant {index}; there are {count}", variant,
+             comparison.figures().size()));
 }
 
 std::string Session::ComparisonDiff(Handle comparison, int before, int after) const {
@@ -162,8 +164,10 @@ Handle Session::ComparisonResult(Handle comparison, int variant) {
 
 std::string Session::SweepPipeline(const std::string& text, const std::string& option,
                                    const std::string& values_json) const {
-  AttrValue values = ReadJson(values_json, Phrase("values"));
-  if (!values.array()) Misuse(Say("{what} must be an array", Phrase("values").message()));
+  AttrValue values = ReadJson(values_json, PHRASE(kValuesNoun, "values"));
+  if (!values.array())
+    Misuse(MSG(kArgumentMustBeArray, "{what} must be an array",
+               PHRASE(kValuesNoun, "values").message()));
   const PassOption swept = ParsePassOption(option);
   std::vector<std::string> texts;
   for (const AttrValue& value : *values.array()) {

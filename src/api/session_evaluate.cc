@@ -40,8 +40,8 @@ struct Cells {
 //   ["closure"]                   a function; only in results
 std::string Session::EvaluateValues(Handle module, const std::string& function,
                                     const std::string& args_json) {
-  AttrValue given = ReadJson(args_json, Phrase("arguments"));
-  if (!given.array()) Misuse(Say("the arguments must be lists of steps"));
+  AttrValue given = ReadJson(args_json, PHRASE(kArgumentsNoun, "arguments"));
+  if (!given.array()) Misuse(MSG(kStepListsRequired, "the arguments must be lists of steps"));
   Cells cells;
   std::vector<Value> args;
   for (const AttrValue& arg : *given.array()) {
@@ -49,7 +49,7 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
     std::vector<Value> stack;
     auto take = [&](int64_t count) {
       if (count < 0 || static_cast<size_t>(count) > stack.size()) {
-        Misuse(Say("the steps of a value do not make one value"));
+        Misuse(MSG(kStepsMakeNoSingleValue, "the steps of a value do not make one value"));
       }
       std::vector<Value> fields;
       for (int64_t i = 0; i < count; ++i) {
@@ -76,17 +76,18 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
       } else if (sort && *sort == "data") {
         Expr constructor = Get<Expr>(static_cast<Handle>(number(2)));
         if (!As<ConstructorNode>(constructor)) {
-          Misuse(Say("only a constructor belongs to a data type"));
+          Misuse(MSG(kConstructorRequiredForDataType, "only a constructor belongs to a data type"));
         }
         stack.push_back(Value::Data(std::move(constructor), take(number(1))));
       } else if (sort && *sort == "cell") {
         Value inside = take(1)[0];
         stack.emplace_back(Ref<CellNode>(new CellNode(std::move(inside), &cells.first)));
       } else {
-        Misuse(Say("the steps of a value do not make one value"));
+        Misuse(MSG(kStepsMakeNoSingleValue, "the steps of a value do not make one value"));
       }
     }
-    if (stack.size() != 1) Misuse(Say("the steps of a value do not make one value"));
+    if (stack.size() != 1)
+      Misuse(MSG(kStepsMakeNoSingleValue, "the steps of a value do not make one value"));
     args.push_back(std::move(stack[0]));
   }
   IRModule typed = InferTypes(Get<IRModule>(module));
@@ -125,19 +126,20 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
 }
 
 std::string Session::UnifyTypes(const std::string& pairs_json, const std::string& types_json) {
-  AttrValue pairs = ReadJson(pairs_json, Phrase("types"));
-  if (!pairs.array()) Misuse(Say("the types must be pairs"));
+  AttrValue pairs = ReadJson(pairs_json, PHRASE(kTypesNoun, "types"));
+  if (!pairs.array()) Misuse(MSG(kTypePairsRequired, "the types must be pairs"));
   TypeSolver solver;
   int64_t failed = -1;
   std::vector<Type> common;
   for (size_t i = 0; i < pairs.array()->size() && failed < 0; ++i) {
-    std::vector<Type> pair = GetAll<Type>((*pairs.array())[i], Phrase("types"));
-    if (pair.size() != 2) Misuse(Say("the types must be pairs"));
+    std::vector<Type> pair = GetAll<Type>((*pairs.array())[i], PHRASE(kTypesNoun, "types"));
+    if (pair.size() != 2) Misuse(MSG(kTypePairsRequired, "the types must be pairs"));
     common.push_back(solver.Unify(pair[0], pair[1]));
     if (!common.back()) failed = static_cast<int64_t>(i);
   }
   for (Type& type : common) type = solver.Resolve(type);
-  std::vector<Type> types = GetAll<Type>(ReadJson(types_json, Phrase("types")), Phrase("types"));
+  std::vector<Type> types =
+      GetAll<Type>(ReadJson(types_json, PHRASE(kTypesNoun, "types")), PHRASE(kTypesNoun, "types"));
   for (Type& type : types) type = solver.Resolve(type);
   JsonWriter json;
   json.BeginObject().Key("failed").Int(failed);

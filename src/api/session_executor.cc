@@ -19,7 +19,7 @@ T Given(Settings settings, const std::string& json) {
 IRModule Session::Bound(Handle handle, const std::string& params_json) const {
   IRModule module = Get<IRModule>(handle);
   std::vector<std::pair<std::string, NDArray>> params =
-      GetArrays(params_json, Phrase("parameters"));
+      GetArrays(params_json, PHRASE(kParametersNoun, "parameters"));
   if (!params.empty()) {
     module = WithFunction(module, "main", BindParamsByName(module->Lookup("main"), params));
   }
@@ -70,9 +70,10 @@ std::string Session::BenchmarkGraph(Handle executor, const std::string& options_
 
 std::string Session::BenchmarkText(const std::string& results_json) const {
   std::vector<double> seconds;
-  AttrValue results = ReadJson(results_json, Phrase("results"));
+  AttrValue results = ReadJson(results_json, PHRASE(kResultsNoun, "results"));
   auto misuse = [] {
-    Misuse(Say("{what} must be an array of numbers", Phrase("results").message()));
+    Misuse(MSG(kNumberArrayRequired, "{what} must be an array of numbers",
+               PHRASE(kResultsNoun, "results").message()));
   };
   if (!results.array()) misuse();
   for (const AttrValue& item : *results.array()) {
@@ -97,7 +98,8 @@ std::string Session::ReportText(Handle report, const std::string& format,
   const ProfileReport& data = *Get<ReportPtr>(report);
   if (format == "csv") return ReportCsv(data);
   if (format == "json") return ReportJson(data);
-  if (format != "table") Misuse(Say("a report has no format '{format}'", format));
+  if (format != "table")
+    Misuse(MSG(kReportFormatUnknown, "a report has no format '{format}'", format));
   return ReportTable(data, Given<TableOptions>(Settings::kTable, options_json));
 }
 

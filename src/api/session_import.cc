@@ -33,7 +33,8 @@ std::vector<ModelDim> DimsFromJson(const std::string& name, const AttrValue& val
     if (dims.size() == value.array()->size()) return dims;
   }
   throw DiagnosticError(DiagKind::kUsage,
-                        Say("the shape of the input '{input}' must be an array of numbers that are "
+                        MSG(kInputShapeMalformed,
+                            "the shape of the input '{input}' must be an array of numbers that are "
                             "not negative, and of texts for what is not known",
                             name));
 }
@@ -44,7 +45,8 @@ DataType DTypeFromJson(const std::string& name, const AttrValue& value) {
   if (dtype && !dtype->is_void()) return *dtype;
   throw DiagnosticError(
       DiagKind::kUsage,
-      Say("the input '{input}' cannot have the data type {dtype}", name, ValueText(value)));
+      MSG(kInputDtypeImpossible, "the input '{input}' cannot have the data type {dtype}", name,
+          ValueText(value)));
 }
 
 struct GivenInput {
@@ -82,9 +84,10 @@ std::vector<InputShape> ItemsFromJson(const std::string& name, const AttrValue& 
 // [[name, shape or null, dtype or null], …]; a tuple or a list has the shapes of its items.
 std::vector<GivenInput> InputsFromJson(const std::string& json) {
   std::vector<GivenInput> inputs;
-  AttrValue value = ReadJson(json, Phrase("inputs"));
+  AttrValue value = ReadJson(json, PHRASE(kInputsNoun, "inputs"));
   auto fail = [] {
-    throw DiagnosticError(DiagKind::kUsage, Say("inputs must be an array of [name, shape, dtype]"));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kInputsEntryMalformed,
+                                                "inputs must be an array of [name, shape, dtype]"));
   };
   if (!value.array()) fail();
   for (const AttrValue& item : *value.array()) {
@@ -122,8 +125,9 @@ Handle Session::MakeFile(double size) {
     // Reported below.
   }
   if (!file) {
-    throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("there is no memory for a file of {size} bytes", size));
+    throw DiagnosticError(
+        DiagKind::kTensorTooLarge,
+        MSG(kImportFileMemoryExhausted, "there is no memory for a file of {size} bytes", size));
   }
   return AddSlot(std::move(file));
 }
@@ -133,7 +137,7 @@ std::span<std::byte> Session::FileBytes(Handle handle, double offset, double siz
   auto whole = static_cast<double>(file->size());
   // This form of the condition is false for NaN.
   bool inside = offset >= 0 && size >= 0 && offset + size <= whole;
-  if (!inside) Misuse(Say("this part of a file lies outside of it"));
+  if (!inside) Misuse(MSG(kFilePartOutOfBounds, "this part of a file lies outside of it"));
   return {file->data() + static_cast<size_t>(offset), static_cast<size_t>(size)};
 }
 
@@ -151,7 +155,8 @@ std::string Session::DescribeFile(Handle handle) const {
   std::optional<frontend::ModelFormat> format = frontend::DetectFormat(bytes);
   if (!format) {
     throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the file is neither an ONNX model nor a TorchScript archive"));
+                          MSG(kModelFormatUnrecognized,
+                              "the file is neither an ONNX model nor a TorchScript archive"));
   }
   return JsonText(*format == frontend::ModelFormat::kOnnx
                       ? frontend::DescribeOnnx(file)
@@ -175,24 +180,27 @@ std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
   PrintSink sink = MakeForeignSink(host_, progress);
   Buffer file = Get<Buffer>(handle);
   auto options = ReadSettings<frontend::OnnxOptions>(
-      Settings::kOnnx, ReadJsonObject(options_json, Phrase("options of an import")));
+      Settings::kOnnx,
+      ReadJsonObject(options_json, PHRASE(kImportOptionsNoun, "options of an import")));
   std::vector<GivenInput> given = InputsFromJson(inputs_json);
   // The file is described only if an input was given without a shape.
   std::optional<frontend::ModelDescription> described;
   for (GivenInput& input : given) {
-    if (!input.items.empty()) Misuse(Say("the input '{input}' takes one shape", input.name));
+    if (!input.items.empty())
+      Misuse(MSG(kInputTakesSingleShape, "the input '{input}' takes one shape", input.name));
     if (!input.shape) {
       if (!described) described = frontend::DescribeOnnx(file);
       auto found = std::find_if(described->inputs.begin(), described->inputs.end(),
                                 [&](const auto& each) { return each.name == input.name; });
       if (found == described->inputs.end() || !found->shape) {
-        Misuse(Say("the input '{input}' needs a shape", input.name));
+        Misuse(MSG(kInputShapeRequired, "the input '{input}' needs a shape", input.name));
       }
       input.shape = found->shape;
     }
     options.shapes.push_back({std::move(input.name), std::move(*input.shape), input.dtype});
   }
-  AttrDict external = ReadJsonObject(external_json, Phrase("files of external data"));
+  AttrDict external =
+      ReadJsonObject(external_json, PHRASE(kExternalDataFilesNoun, "files of external data"));
   if (!external.empty()) {
     options.external_data = [this, &external](std::string_view path) {
       for (const auto& [name, value] : external) {
@@ -212,10 +220,11 @@ std::string Session::FromPytorch(Handle handle, const std::string& inputs_json,
   PrintSink sink = MakeForeignSink(host_, progress);
   Buffer file = Get<Buffer>(handle);
   auto options = ReadSettings<frontend::PytorchOptions>(
-      Settings::kPytorch, ReadJsonObject(options_json, Phrase("options of an import")));
+      Settings::kPytorch,
+      ReadJsonObject(options_json, PHRASE(kImportOptionsNoun, "options of an import")));
   for (GivenInput& input : InputsFromJson(inputs_json)) {
     if (!input.shape && input.items.empty()) {
-      Misuse(Say("the input '{input}' needs a shape", input.name));
+      Misuse(MSG(kInputShapeRequired, "the input '{input}' needs a shape", input.name));
     }
     options.inputs.push_back({std::move(input.name), input.shape.value_or(std::vector<ModelDim>()),
                               input.dtype, std::move(input.items)});

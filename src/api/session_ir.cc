@@ -45,11 +45,13 @@ void CheckChildren(ExprKind kind, const ExprNode* like, std::span<const Expr> ch
     least = most = kind == ExprKind::kRefWrite ? 2 : 1;
   }
   if (count < least || count > most) {
-    Misuse(Say("a {kind} cannot have {count} children", kKindNames[static_cast<int>(kind)], count));
+    Misuse(MSG(kNodeChildCountInvalid, "a {kind} cannot have {count} children",
+               kKindNames[static_cast<int>(kind)], count));
   }
   auto var = [&](size_t i) {
     if (!As<VarNode>(children[i])) {
-      Misuse(Say("a {kind} can bind nothing but variables", kKindNames[static_cast<int>(kind)]));
+      Misuse(MSG(kNodeBindsOnlyVariables, "a {kind} can bind nothing but variables",
+                 kKindNames[static_cast<int>(kind)]));
     }
   };
   if (kind == ExprKind::kLet) var(0);
@@ -197,7 +199,8 @@ std::string Session::ExprInfo(Handle handle) {
 std::string Session::FunctionAttrs(Handle handle) {
   // A copy: adding handles can move the slots.
   Expr expr = Get<Expr>(handle);
-  const FunctionNode* function = ExpectFunction(expr, Phrase("the owner of the information"));
+  const FunctionNode* function =
+      ExpectFunction(expr, PHRASE(kInformationOwner, "the owner of the information"));
   JsonWriter json;
   auto write = [&](auto&& self, const AttrValue& value) -> void {
     if (const AttrArray* items = value.array()) {
@@ -257,11 +260,12 @@ std::string Session::ExprSpan(Handle expr) const {
 
 Handle Session::WithSpan(Handle expr, const std::string& span_json) {
   const Expr& node = Get<Expr>(expr);
-  AttrValue given = ReadJson(span_json, Phrase("a place"));
+  AttrValue given = ReadJson(span_json, PHRASE(kPlaceNoun, "a place"));
   if (given.is_null()) return AddSlot(passcope::WithSpan(node.get(), nullptr));
-  AttrDict members = MembersOf(given, Phrase("a place"));
+  AttrDict members = MembersOf(given, PHRASE(kPlaceNoun, "a place"));
   const AttrValue* source = FindOption(members, "source");
-  if (!source || !source->get<std::string>()) Misuse(Say("a place has a source"));
+  if (!source || !source->get<std::string>())
+    Misuse(MSG(kPlaceSourceMissing, "a place has a source"));
   auto number = [&](const char* name) {
     const AttrValue* value = FindOption(members, name);
     const int64_t* found = value ? value->get<int64_t>() : nullptr;
@@ -274,7 +278,7 @@ Handle Session::WithSpan(Handle expr, const std::string& span_json) {
 
 Handle Session::ConstantData(Handle handle) {
   const auto* constant = As<ConstantNode>(Get<Expr>(handle));
-  if (!constant) Misuse(Say("only a constant has data"));
+  if (!constant) Misuse(MSG(kDataOnlyInConstant, "only a constant has data"));
   return AddSlot(constant->data);
 }
 
@@ -286,7 +290,7 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
   } else {
     bool nodes = which == "nodes", bound = which == "bound", ops = which == "ops";
     if (!nodes && !bound && !ops && which != "all" && which != "preorder")
-      Misuse(Say("unknown nodes: {which}", which));
+      Misuse(MSG(kNodesUnknown, "unknown nodes: {which}", which));
     PtrSet seen;
     auto add_var = [&](const VarNode* var) {
       if (seen.Insert(var->vid.get())) found.emplace_back(var);
@@ -357,8 +361,8 @@ std::string Session::LinkedNodes(Handle handle) {
 Handle Session::MakeOp(const std::string& name) { return Add(Expr(ExpectOp(name))); }
 
 Handle Session::MakeExpr(const std::string& kind_name, const std::string& children_json) {
-  std::vector<Expr> c =
-      GetAll<Expr>(ReadJson(children_json, Phrase("children")), Phrase("children"));
+  std::vector<Expr> c = GetAll<Expr>(ReadJson(children_json, PHRASE(kChildrenNoun, "children")),
+                                     PHRASE(kChildrenNoun, "children"));
   for (ExprKind kind : {ExprKind::kLet, ExprKind::kIf, ExprKind::kRefCreate, ExprKind::kRefRead,
                         ExprKind::kRefWrite}) {
     if (kind_name != kKindNames[static_cast<int>(kind)]) continue;
@@ -376,12 +380,13 @@ Handle Session::MakeExpr(const std::string& kind_name, const std::string& childr
         return Add(RefWrite(c[0], c[1]));
     }
   }
-  Misuse(Say("a {kind} is not made of its children alone", kind_name));
+  Misuse(MSG(kNodeNeedsMoreThanChildren, "a {kind} is not made of its children alone", kind_name));
 }
 
 Handle Session::WithChildren(Handle handle, const std::string& children_json) {
   std::vector<Expr> children =
-      GetAll<Expr>(ReadJson(children_json, Phrase("children")), Phrase("children"));
+      GetAll<Expr>(ReadJson(children_json, PHRASE(kChildrenNoun, "children")),
+                   PHRASE(kChildrenNoun, "children"));
   const Expr& expr = Get<Expr>(handle);
   CheckChildren(expr->kind(), expr.get(), children);
   return Add(passcope::WithChildren(expr.get(), children));
@@ -389,20 +394,22 @@ Handle Session::WithChildren(Handle handle, const std::string& children_json) {
 
 Handle Session::MakeCallLike(Handle handle, const std::string& children_json) {
   std::vector<Expr> children =
-      GetAll<Expr>(ReadJson(children_json, Phrase("children")), Phrase("children"));
+      GetAll<Expr>(ReadJson(children_json, PHRASE(kChildrenNoun, "children")),
+                   PHRASE(kChildrenNoun, "children"));
   const auto* call = As<CallNode>(Get<Expr>(handle));
-  if (!call) Misuse(Say("only a call has attributes of a call"));
+  if (!call) Misuse(MSG(kCallAttributesOnlyOnCall, "only a call has attributes of a call"));
   CheckChildren(ExprKind::kCall, call, children);
   return Add(Call(children[0], std::span<const Expr>(children).subspan(1), call->attrs));
 }
 
 Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
   const FunctionNode* function =
-      ExpectFunction(Get<Expr>(handle), Phrase("the owner of the information"));
-  AttrDict info = ReadJsonObject(info_json, Phrase("information of a function"));
+      ExpectFunction(Get<Expr>(handle), PHRASE(kInformationOwner, "the owner of the information"));
+  AttrDict info =
+      ReadJsonObject(info_json, PHRASE(kFunctionInformation, "information of a function"));
   DictAttrs attrs = function->attrs;
   if (const AttrValue* given = FindOption(info, "attrs")) {
-    for (const auto& [name, value] : MembersOf(*given, Phrase("attributes"))) {
+    for (const auto& [name, value] : MembersOf(*given, PHRASE(kAttributesNoun, "attributes"))) {
       attrs =
           value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, AttrFromJson(value));
     }
@@ -417,16 +424,17 @@ Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
   if (!ret_type && !type_params) return Add(WithFunctionAttrs(function, std::move(attrs)));
   return Add(Function(
       function->params(), function->body(), ret_type ? TypeFromJson(*ret_type) : function->ret_type,
-      type_params ? GetAll<Type>(*type_params, Phrase("types")) : function->type_params,
+      type_params ? GetAll<Type>(*type_params, PHRASE(kTypesNoun, "types")) : function->type_params,
       std::move(attrs), function->span()));
 }
 
 Handle Session::MakeModule(const std::string& functions_json) {
   std::vector<IRModuleNode::Item> items;
-  for (const auto& [name, value] : ReadJsonObject(functions_json, Phrase("functions"))) {
+  for (const auto& [name, value] :
+       ReadJsonObject(functions_json, PHRASE(kFunctionsNoun, "functions"))) {
     const int64_t* handle = value.get<int64_t>();
     const Expr& expr = Get<Expr>(handle ? static_cast<Handle>(*handle) : 0);
-    ExpectFunction(expr, Phrase("the contents of a module"));
+    ExpectFunction(expr, PHRASE(kModuleContents, "the contents of a module"));
     items.push_back({Name(name), expr});
   }
   return Add(IRModule(new IRModuleNode(std::move(items))));
@@ -435,7 +443,8 @@ Handle Session::MakeModule(const std::string& functions_json) {
 Handle Session::WithModuleAttrs(Handle handle, const std::string& attrs_json) {
   const IRModule& module = Get<IRModule>(handle);
   DictAttrs attrs = module->attrs;
-  for (const auto& [name, value] : ReadJsonObject(attrs_json, Phrase("attributes"))) {
+  for (const auto& [name, value] :
+       ReadJsonObject(attrs_json, PHRASE(kAttributesNoun, "attributes"))) {
     attrs = value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, value);
   }
   return Add(IRModule(new IRModuleNode(module->functions, std::move(attrs), module->types)));
@@ -451,7 +460,8 @@ Handle Session::Optimize(Handle module, const std::string& params_json) {
   ContextStack::Scope scope(contexts_);
   // A copy: hooks can add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
-  return Add(passcope::Optimize(argument, GetArrays(params_json, Phrase("parameters"))));
+  return Add(
+      passcope::Optimize(argument, GetArrays(params_json, PHRASE(kParametersNoun, "parameters"))));
 }
 
 }  // namespace passcope

@@ -27,7 +27,7 @@ namespace {
 // Known relations between two texts, as flat lists of pairs. Two lists are the lines and constants
 // of RelatedLines; four are the LineOrigins of each text. Other values are ignored.
 RelatedLines ReadRelatedLines(const std::string& json) {
-  const AttrValue known = ReadJson(json, Phrase("related lines"));
+  const AttrValue known = ReadJson(json, PHRASE(kRelatedLines, "related lines"));
   std::vector<std::vector<LineOrigins::Origin>> lists;
   if (const AttrArray* all = known.array()) {
     for (const AttrValue& list : *all) {
@@ -62,9 +62,10 @@ Handle Session::Network(const std::string& model, const std::string& options_jso
 
 std::string Session::CreateWorkload(Handle function, const std::string& options_json) {
   Expr net = Get<Expr>(function);
-  ExpectFunction(net, Phrase("a network"));
+  ExpectFunction(net, PHRASE(kNetworkNoun, "a network"));
   auto settings = ReadSettings<WorkloadSettings>(
-      Settings::kWorkload, ReadJsonObject(options_json, Phrase("options of a workload")));
+      Settings::kWorkload,
+      ReadJsonObject(options_json, PHRASE(kWorkloadOptionsNoun, "options of a workload")));
   return AddWorkload(
       passcope::CreateWorkload(net, static_cast<uint64_t>(settings.seed), InitializerOf(settings)));
 }
@@ -140,8 +141,10 @@ void Session::WriteText(Handle module, int flags, uint32_t sink) const {
 
 std::string Session::Graph(Handle handle, const std::string& options_json) const {
   auto given = ReadSettings<GraphSettings>(
-      Settings::kGraph, ReadJsonObject(options_json, Phrase("options of a graph")));
-  if (given.limit < 1) Misuse(Say("the limit of a graph must be a positive integer"));
+      Settings::kGraph,
+      ReadJsonObject(options_json, PHRASE(kGraphOptionsNoun, "options of a graph")));
+  if (given.limit < 1)
+    Misuse(MSG(kGraphLimitNotPositive, "the limit of a graph must be a positive integer"));
   GraphOptions options{static_cast<size_t>(given.limit)};
   if (Is<Expr>(handle)) return DescribeGraph(Get<Expr>(handle), options);
   return DescribeGraph(Get<IRModule>(handle), given.function, options);
@@ -153,7 +156,7 @@ Handle Session::ModuleGet(Handle module, const std::string& name) {
 
 void Session::ModuleSet(Handle module, const std::string& name, Handle function) {
   const Expr& expr = Get<Expr>(function);
-  ExpectFunction(expr, Phrase("the contents of a module"));
+  ExpectFunction(expr, PHRASE(kModuleContents, "the contents of a module"));
   IRModule changed = WithFunction(Get<IRModule>(module), name, expr);
   slots_[module - 1] = std::move(changed);
 }
@@ -213,7 +216,8 @@ std::string Session::StructuralHash(Handle object, bool map_free_vars) const {
 
 std::string Session::Evaluate(Handle module, const std::string& function,
                               const std::string& inputs_json) {
-  std::vector<std::pair<std::string, NDArray>> inputs = GetArrays(inputs_json, Phrase("inputs"));
+  std::vector<std::pair<std::string, NDArray>> inputs =
+      GetArrays(inputs_json, PHRASE(kInputsNoun, "inputs"));
   IRModule typed = InferTypes(Get<IRModule>(module));
   Expr callee = typed->Lookup(function);
   std::vector<Value> args;
@@ -228,14 +232,16 @@ std::string Session::Evaluate(Handle module, const std::string& function,
     if (!found) {
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          Say("@{function} needs a value for its parameter '{parameter}'", function, name));
+          MSG(kParameterValueMissing, "@{function} needs a value for its parameter '{parameter}'",
+              function, name));
     }
     args.emplace_back(*found);
   }
   for (const auto& item : inputs) {
     if (std::find(names.begin(), names.end(), item.first) == names.end()) {
       throw DiagnosticError(DiagKind::kEvaluation,
-                            Say("@{function} has no parameter '{parameter}'", function, item.first),
+                            MSG(kFunctionParameterUnknown,
+                                "@{function} has no parameter '{parameter}'", function, item.first),
                             Suggestions(item.first, names));
     }
   }

@@ -69,17 +69,20 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
                             const std::string& fields_json) {
   size_t number = 0;
   while (number < kKinds.size() && kind != kKinds[number].name) ++number;
-  if (number == kKinds.size()) Misuse(Say("there is no kind of patterns '{kind}'", kind));
+  if (number == kKinds.size())
+    Misuse(MSG(kPatternKindUnknown, "there is no kind of patterns '{kind}'", kind));
   std::vector<DFPattern> children =
-      GetAll<DFPattern>(ReadJson(children_json, Phrase("patterns")), Phrase("patterns"));
+      GetAll<DFPattern>(ReadJson(children_json, PHRASE(kPatternsNoun, "patterns")),
+                        PHRASE(kPatternsNoun, "patterns"));
   int expected = kKinds[number].children;
   if (expected >= 0 ? children.size() != static_cast<size_t>(expected)
                     : expected == -1 && children.empty()) {
-    Misuse(
-        Say("a pattern of kind {kind} cannot be made of {count} patterns", kind, children.size()));
+    Misuse(MSG(kPatternChildCountInvalid,
+               "a pattern of kind {kind} cannot be made of {count} patterns", kind,
+               children.size()));
   }
   DFPatternNode::Fields fields;
-  for (const auto& [name, value] : ReadJsonObject(fields_json, Phrase("a pattern"))) {
+  for (const auto& [name, value] : ReadJsonObject(fields_json, PHRASE(kPatternNoun, "a pattern"))) {
     if (value.is_null()) continue;
     const int64_t* integer = value.get<int64_t>();
     const std::string* text = value.get<std::string>();
@@ -105,7 +108,8 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
       const Type type = TypeFromJson(AttrDict{{"shape", value}, {"dtype", "float32"}});
       fields.shape = As<TensorTypeNode>(type)->shape;
     } else {
-      Misuse(Say("a pattern of kind {kind} does not take {value} for '{name}'", kind,
+      Misuse(MSG(kPatternFieldValueRejected,
+                 "a pattern of kind {kind} does not take {value} for '{name}'", kind,
                  ValueText(value), name));
     }
   }
@@ -114,7 +118,9 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
   if (pattern_kind == DFPatternKind::kExpr) complete = fields.expr != nullptr;
   if (pattern_kind == DFPatternKind::kType) complete = fields.type != nullptr;
   if (pattern_kind == DFPatternKind::kDataType) complete = !fields.dtype.is_void();
-  if (!complete) Misuse(Say("a pattern of kind {kind} needs something to compare with", kind));
+  if (!complete)
+    Misuse(MSG(kPatternComparandMissing, "a pattern of kind {kind} needs something to compare with",
+               kind));
   return AddSlot(
       DFPattern(new DFPatternNode(pattern_kind, std::move(children), std::move(fields))));
 }
@@ -190,10 +196,10 @@ bool Session::MatchPattern(Handle pattern, Handle expr) const {
 
 Handle Session::RewritePatterns(const std::string& callbacks_json, Handle handle, Handle module) {
   ContextStack::Scope scope(contexts_);
-  AttrValue list = ReadJson(callbacks_json, Phrase("callbacks"));
+  AttrValue list = ReadJson(callbacks_json, PHRASE(kCallbacksNoun, "callbacks"));
   std::vector<DFPatternCallback> callbacks;
   for (const AttrValue& item : list.array() ? *list.array() : AttrArray()) {
-    AttrDict members = MembersOf(item, Phrase("a callback"));
+    AttrDict members = MembersOf(item, PHRASE(kCallbackNoun, "a callback"));
     DFPatternCallback callback;
     callback.pattern =
         std::make_shared<CompiledPattern>(Get<DFPattern>(ObjectOf(members, "pattern")));
@@ -221,7 +227,8 @@ Handle Session::PartitionPattern(Handle pattern, Handle handle, const std::strin
   ContextStack::Scope scope(contexts_);
   std::function<bool(const Expr&)> asked = MakeCheck(host_, check, "partition");
   AttrDict attrs;
-  for (const auto& [name, value] : ReadJsonObject(attrs_json, Phrase("attributes"))) {
+  for (const auto& [name, value] :
+       ReadJsonObject(attrs_json, PHRASE(kAttributesNoun, "attributes"))) {
     attrs.emplace_back(name, AttrFromJson(value));
   }
   DFPattern what = Get<DFPattern>(pattern);
@@ -230,10 +237,10 @@ Handle Session::PartitionPattern(Handle pattern, Handle handle, const std::strin
 }
 
 Handle Session::MakeMergeComposite(const std::string& table_json) {
-  AttrValue list = ReadJson(table_json, Phrase("a pattern table"));
+  AttrValue list = ReadJson(table_json, PHRASE(kPatternTableNoun, "a pattern table"));
   std::vector<transform::CompositePattern> patterns;
   for (const AttrValue& item : list.array() ? *list.array() : AttrArray()) {
-    AttrDict members = MembersOf(item, Phrase("a pattern table"));
+    AttrDict members = MembersOf(item, PHRASE(kPatternTableNoun, "a pattern table"));
     const AttrValue* name = FindOption(members, "name");
     patterns.push_back({name && name->get<std::string>() ? *name->get<std::string>() : "",
                         Get<DFPattern>(ObjectOf(members, "pattern")),

@@ -8,7 +8,8 @@ namespace passcope {
 namespace {
 
 quantize::QConfig ConfigOf(const std::string& json) {
-  return quantize::ReadQConfig(ReadJsonObject(json, Phrase("the configuration")));
+  return quantize::ReadQConfig(
+      ReadJsonObject(json, PHRASE(kConfigurationNoun, "the configuration")));
 }
 
 }  // namespace
@@ -16,14 +17,16 @@ quantize::QConfig ConfigOf(const std::string& json) {
 std::vector<std::vector<std::pair<std::string, NDArray>>> Session::GetSamples(
     const std::string& dataset_json) const {
   std::vector<std::vector<std::pair<std::string, NDArray>>> samples;
-  AttrValue dataset = ReadJson(dataset_json, Phrase("the dataset"));
+  AttrValue dataset = ReadJson(dataset_json, PHRASE(kDatasetNoun, "the dataset"));
   const AttrArray* list = dataset.array();
-  if (!list) Misuse(Say("the dataset must be a list of samples"));
+  if (!list) Misuse(MSG(kDatasetNotSampleList, "the dataset must be a list of samples"));
   for (const AttrValue& sample : *list) {
     auto& arrays = samples.emplace_back();
-    for (const auto& [name, value] : MembersOf(sample, Phrase("samples"))) {
+    for (const auto& [name, value] : MembersOf(sample, PHRASE(kSamplesNoun, "samples"))) {
       const int64_t* handle = value.get<int64_t>();
-      if (!handle) Misuse(Say("{what} must be handles of arrays", Phrase("samples")));
+      if (!handle)
+        Misuse(MSG(kArrayHandlesRequired, "{what} must be handles of arrays",
+                   PHRASE(kSamplesNoun, "samples")));
       arrays.emplace_back(name, Get<NDArray>(static_cast<Handle>(*handle)));
     }
   }
@@ -33,8 +36,8 @@ std::vector<std::vector<std::pair<std::string, NDArray>>> Session::GetSamples(
 Handle Session::PrerequisiteOptimize(Handle module, const std::string& params_json) {
   ContextStack::Scope scope(contexts_);
   IRModule argument = Get<IRModule>(module);
-  return Add(
-      quantize::PrerequisiteOptimize(argument, GetArrays(params_json, Phrase("parameters"))));
+  return Add(quantize::PrerequisiteOptimize(
+      argument, GetArrays(params_json, PHRASE(kParametersNoun, "parameters"))));
 }
 
 Handle Session::Quantize(Handle module, const std::string& params_json,
@@ -42,7 +45,8 @@ Handle Session::Quantize(Handle module, const std::string& params_json,
   ContextStack::Scope scope(contexts_);
   // A copy: hooks can add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
-  return Add(quantize::Quantize(argument, GetArrays(params_json, Phrase("parameters")),
+  return Add(quantize::Quantize(argument,
+                                GetArrays(params_json, PHRASE(kParametersNoun, "parameters")),
                                 GetSamples(dataset_json), ConfigOf(config_json)));
 }
 

@@ -18,8 +18,9 @@ namespace passcope {
 namespace {
 
 [[noreturn]] void BadAnswer(const std::string& about) {
-  throw DiagnosticError(DiagKind::kUsage,
-                        Say("rule '{attribute}' returned an unsupported value", about));
+  throw DiagnosticError(
+      DiagKind::kUsage,
+      MSG(kRuleResultUnsupported, "rule '{attribute}' returned an unsupported value", about));
 }
 
 // A part of a rule's answer, which must have type T.
@@ -116,16 +117,19 @@ std::vector<Expr> Session::TakeAllAnswered(const AttrDict& answer, const char* k
 
 void Session::RegisterOp(const std::string& name, const std::string& doc) {
   if (!DeclareUserOp(name, doc)) {
-    Misuse(Say("there is an operator {operator} already", name));
+    Misuse(MSG(kOperatorAlreadyRegistered, "there is an operator {operator} already", name));
   }
 }
 
 void Session::SetOpFacts(const std::string& name, const std::string& facts_json) {
   OpDecl* decl = FindUserOp(name);
-  if (!decl) Misuse(Say("the operator {operator} was not registered here", name));
-  AttrDict facts = ReadJsonObject(facts_json, Phrase("facts of an operator"));
+  if (!decl)
+    Misuse(
+        MSG(kOperatorNotRegisteredHere, "the operator {operator} was not registered here", name));
+  AttrDict facts = ReadJsonObject(facts_json, PHRASE(kOperatorFacts, "facts of an operator"));
   auto wrong = [&name](const char* fact) {
-    Misuse(Say("'{fact}' of the operator {operator} is of another type", fact, name));
+    Misuse(MSG(kOperatorFactTypeMismatch, "'{fact}' of the operator {operator} is of another type",
+               fact, name));
   };
   auto integer = [&](const AttrValue* value, const char* fact) {
     const int64_t* number = value->get<int64_t>();
@@ -172,7 +176,7 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
       decl->relation = row.relation;
       return;
     }
-    Misuse(Say("there is no type relation {relation}", *text));
+    Misuse(MSG(kTypeRelationUnknown, "there is no type relation {relation}", *text));
   }
   auto object =
       std::make_shared<ForeignObject>(host_, static_cast<uint32_t>(integer(relation, "relation")));
@@ -187,8 +191,9 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
     const AttrValue* type = FindOption(answer, "type");
     const int64_t* handle = type ? type->get<int64_t>() : nullptr;
     if (!handle) {
-      return context.Fail(DiagKind::kTypeMismatch,
-                          Say("the relation of {operator} gives no type", name));
+      return context.Fail(
+          DiagKind::kTypeMismatch,
+          MSG(kRelationGivesNoType, "the relation of {operator} gives no type", name));
     }
     Type result = Get<Type>(static_cast<Handle>(*handle));
     Release(static_cast<Handle>(*handle));
@@ -308,7 +313,7 @@ void Session::SetOpRule(const std::string& op, const std::string& attribute, uin
                                   DTypeFromText(TextOf(answer, "result", attribute))};
     });
   } else {
-    Misuse(Say("passes ask no rule '{attribute}'", attribute));
+    Misuse(MSG(kRuleAskedByNoPass, "passes ask no rule '{attribute}'", attribute));
   }
 }
 

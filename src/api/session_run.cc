@@ -28,16 +28,16 @@ Handle Session::MakePass(const std::string& name, const std::string& options_jso
 }
 
 Handle Session::MakeSequential(const std::string& passes_json, const std::string& info_json) {
-  std::vector<Pass> passes =
-      GetAll<Pass>(ReadJson(passes_json, Phrase("passes")), Phrase("passes"));
+  std::vector<Pass> passes = GetAll<Pass>(ReadJson(passes_json, PHRASE(kPassesNoun, "passes")),
+                                          PHRASE(kPassesNoun, "passes"));
   auto settings = ReadSettings<PassSettings>(
       Settings::kSequential, ReadJsonObject(info_json, Say("{name}", "Sequential")));
   return AddSlot(Sequential(std::move(passes), InfoOf(std::move(settings))));
 }
 
 Handle Session::MakeForeignPass(uint32_t object, bool over_modules, const std::string& info_json) {
-  auto settings = ReadSettings<PassSettings>(Settings::kCustomPass,
-                                             ReadJsonObject(info_json, Phrase("a pass")));
+  auto settings = ReadSettings<PassSettings>(
+      Settings::kCustomPass, ReadJsonObject(info_json, PHRASE(kSinglePassNoun, "a pass")));
   return AddSlot(
       passcope::MakeForeignPass(host_, object, over_modules, InfoOf(std::move(settings))));
 }
@@ -84,9 +84,10 @@ Handle Session::MakeContext(const std::string& settings_json, const std::string&
   options.opt_level = OptLevelOf(given.opt_level);
   options.required_pass = std::move(given.required_pass);
   options.disabled_pass = std::move(given.disabled_pass);
-  options.config = MembersOf(given.config, Phrase("config"));
-  options.instruments = GetAll<InstrumentPtr>(ReadJson(instruments_json, Phrase("instruments")),
-                                              Phrase("instruments"));
+  options.config = MembersOf(given.config, PHRASE(kConfigNoun, "config"));
+  options.instruments =
+      GetAll<InstrumentPtr>(ReadJson(instruments_json, PHRASE(kInstrumentsNoun, "instruments")),
+                            PHRASE(kInstrumentsNoun, "instruments"));
   return AddSlot(PassContext::Create(std::move(options)));
 }
 
@@ -107,8 +108,9 @@ void Session::ExitContext(Handle context) {
 void Session::OverrideInstruments(Handle context, const std::string& instruments_json) {
   ContextStack::Scope scope(contexts_);
   PassContextPtr changed = GetContext(context);
-  changed->OverrideInstruments(GetAll<InstrumentPtr>(
-      ReadJson(instruments_json, Phrase("instruments")), Phrase("instruments")));
+  changed->OverrideInstruments(
+      GetAll<InstrumentPtr>(ReadJson(instruments_json, PHRASE(kInstrumentsNoun, "instruments")),
+                            PHRASE(kInstrumentsNoun, "instruments")));
 }
 
 std::string Session::UnmetNames(Handle context) const {

@@ -49,7 +49,7 @@ void WriteDim(JsonWriter& json, Dim dim) {
 std::string NameFrom(const AttrDict& fields, const char* kind) {
   const AttrValue* name = FindOption(fields, "name");
   if (name && name->get<std::string>()) return *name->get<std::string>();
-  throw DiagnosticError(DiagKind::kUsage, Say("a {kind} needs a name", kind));
+  throw DiagnosticError(DiagKind::kUsage, MSG(kTypeNameMissing, "a {kind} needs a name", kind));
 }
 
 // The kind of a type variable for TVM's number.
@@ -58,7 +58,8 @@ TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
   const int64_t* number = given ? given->get<int64_t>() : nullptr;
   int64_t kind = number ? *number : otherwise;
   if (kind < 0 || kind > 6 || kind == 3) {
-    throw DiagnosticError(DiagKind::kUsage, Say("there is no kind of types '{kind}'", kind));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kTypeKindUnknown, "there is no kind of types '{kind}'", kind));
   }
   return static_cast<TypeVarKind>(kind);
 }
@@ -66,7 +67,7 @@ TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
 }  // namespace
 
 Shape Session::ShapeOf(const AttrValue& dims) {
-  if (!dims.array()) Misuse(Say("the shape of a type must be an array"));
+  if (!dims.array()) Misuse(MSG(kTypeShapeNotArray, "the shape of a type must be an array"));
   Shape shape;
   for (const AttrValue& dim : *dims.array()) shape.push_back(ReadDim(dim));
   return shape;
@@ -74,17 +75,19 @@ Shape Session::ShapeOf(const AttrValue& dims) {
 
 Handle Session::MakeType(const std::string& kind, const std::string& children_json,
                          const std::string& fields_json) {
-  std::vector<Type> c = GetAll<Type>(ReadJson(children_json, Phrase("types")), Phrase("types"));
-  AttrDict fields = ReadJsonObject(fields_json, Phrase("a type"));
+  std::vector<Type> c = GetAll<Type>(ReadJson(children_json, PHRASE(kTypesNoun, "types")),
+                                     PHRASE(kTypesNoun, "types"));
+  AttrDict fields = ReadJsonObject(fields_json, PHRASE(kSingleTypeNoun, "a type"));
   auto expect = [&](bool right) {
-    if (!right) Misuse(Say("a {kind} is not made of {count} types", kind, c.size()));
+    if (!right)
+      Misuse(MSG(kTypeChildCountInvalid, "a {kind} is not made of {count} types", kind, c.size()));
   };
   if (kind == "TensorType") {
     expect(c.empty());
     const AttrValue* shape = FindOption(fields, "shape");
     const AttrValue* dtype = FindOption(fields, "dtype");
     if (!shape || !dtype || !dtype->get<std::string>()) {
-      Misuse(Say("a type must be an object with a shape and a dtype"));
+      Misuse(MSG(kTypeObjectRequired, "a type must be an object with a shape and a dtype"));
     }
     return AddSlot(TensorType(ShapeOf(*shape), DTypeFromText(*dtype->get<std::string>())));
   }
@@ -95,7 +98,8 @@ Handle Session::MakeType(const std::string& kind, const std::string& children_js
     size_t count = given && *given > 0 ? static_cast<size_t>(*given) : 0;
     expect(c.size() > count);
     for (size_t i = 0; i < count; ++i) {
-      if (!As<TypeVarNode>(c[i])) Misuse(Say("the type parameters must be type variables"));
+      if (!As<TypeVarNode>(c[i]))
+        Misuse(MSG(kTypeParameterNotVariable, "the type parameters must be type variables"));
     }
     Type result = std::move(c.back());
     c.pop_back();
@@ -120,7 +124,7 @@ Handle Session::MakeType(const std::string& kind, const std::string& children_js
   if (kind == "GlobalTypeVar") {
     return AddSlot(GlobalTypeVar(NameFrom(fields, "GlobalTypeVar"), KindFrom(fields, 5)));
   }
-  Misuse(Say("there is no kind of types '{kind}'", kind));
+  Misuse(MSG(kTypeKindUnknown, "there is no kind of types '{kind}'", kind));
 }
 
 Handle Session::ParseType(const std::string& text) { return AddSlot(TypeFromJson(text)); }
@@ -194,24 +198,27 @@ std::string Session::ExprTypes(Handle handle) {
 
 Handle Session::WithTypeArgs(Handle handle, const std::string& types_json) {
   const auto* call = As<CallNode>(Get<Expr>(handle));
-  if (!call) Misuse(Say("only a call has type arguments"));
-  return AddSlot(Call(call->op(), call->args(), call->attrs,
-                      GetAll<Type>(ReadJson(types_json, Phrase("types")), Phrase("types")),
-                      call->span()));
+  if (!call) Misuse(MSG(kTypeArgumentsOnlyOnCall, "only a call has type arguments"));
+  return AddSlot(Call(
+      call->op(), call->args(), call->attrs,
+      GetAll<Type>(ReadJson(types_json, PHRASE(kTypesNoun, "types")), PHRASE(kTypesNoun, "types")),
+      call->span()));
 }
 
 // --- data types ---
 
 Handle Session::MakeTypeData(const std::string& name, const std::string& type_vars_json,
                              const std::string& constructors_json) {
-  std::vector<Type> vars = GetAll<Type>(ReadJson(type_vars_json, Phrase("types")), Phrase("types"));
+  std::vector<Type> vars = GetAll<Type>(ReadJson(type_vars_json, PHRASE(kTypesNoun, "types")),
+                                        PHRASE(kTypesNoun, "types"));
   for (const Type& var : vars) {
-    if (!As<TypeVarNode>(var)) Misuse(Say("the type parameters must be type variables"));
+    if (!As<TypeVarNode>(var))
+      Misuse(MSG(kTypeParameterNotVariable, "the type parameters must be type variables"));
   }
   std::vector<TypeDataNode::Constructor> constructors;
   for (const auto& [constructor, inputs] :
-       ReadJsonObject(constructors_json, Phrase("constructors"))) {
-    constructors.push_back({Name(constructor), GetAll<Type>(inputs, Phrase("types"))});
+       ReadJsonObject(constructors_json, PHRASE(kConstructorsNoun, "constructors"))) {
+    constructors.push_back({Name(constructor), GetAll<Type>(inputs, PHRASE(kTypesNoun, "types"))});
   }
   return AddSlot(TypeData(new TypeDataNode(Name(name), std::move(vars), std::move(constructors))));
 }
@@ -231,14 +238,16 @@ std::string Session::TypeDataInfo(Handle handle) {
 Handle Session::MakeConstructor(Handle type_data, int index) {
   const TypeData& data = Get<TypeData>(type_data);
   if (index < 0 || static_cast<size_t>(index) >= data->constructors.size()) {
-    Misuse(Say("{name} has no constructor {index}", data->name.str(), index));
+    Misuse(MSG(kConstructorIndexUnknown, "{name} has no constructor {index}", data->name.str(),
+               index));
   }
   return AddSlot(Constructor(data, static_cast<uint32_t>(index)));
 }
 
 Handle Session::ConstructorTypeData(Handle handle) {
   const auto* constructor = As<ConstructorNode>(Get<Expr>(handle));
-  if (!constructor) Misuse(Say("only a constructor belongs to a data type"));
+  if (!constructor)
+    Misuse(MSG(kConstructorRequiredForDataType, "only a constructor belongs to a data type"));
   return AddSlot(constructor->data);
 }
 
@@ -269,22 +278,23 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
   std::vector<Expr> children = {Get<Expr>(data)};
   std::vector<PatternStep> steps;
   std::vector<MatchClause> clauses;
-  AttrValue list = ReadJson(clauses_json, Phrase("clauses"));
-  if (!list.array()) Misuse(Say("the clauses of a match must be an array"));
+  AttrValue list = ReadJson(clauses_json, PHRASE(kClausesNoun, "clauses"));
+  if (!list.array()) Misuse(MSG(kMatchClausesNotArray, "the clauses of a match must be an array"));
   for (const AttrValue& item : *list.array()) {
-    AttrDict clause = MembersOf(item, Phrase("a clause"));
+    AttrDict clause = MembersOf(item, PHRASE(kClauseNoun, "a clause"));
     const AttrValue* pattern = FindOption(clause, "pattern");
     const AttrValue* body = FindOption(clause, "body");
     const int64_t* handle = body ? body->get<int64_t>() : nullptr;
     if (!pattern || !pattern->array() || !handle) {
-      Misuse(Say("a clause of a match has a pattern and a body"));
+      Misuse(MSG(kClauseShapeInvalid, "a clause of a match has a pattern and a body"));
     }
     MatchClause made{static_cast<uint32_t>(steps.size()), static_cast<uint32_t>(children.size()),
                      0};
     // In pre-order: [0] anything, [1, variable], [2, fields, constructor], [3, fields].
     for (const AttrValue& step_value : *pattern->array()) {
       std::optional<std::vector<int64_t>> step = step_value.ints();
-      if (!step || step->empty()) Misuse(Say("a step of a pattern must be an array of integers"));
+      if (!step || step->empty())
+        Misuse(MSG(kPatternStepMalformed, "a step of a pattern must be an array of integers"));
       PatternStep& added = steps.emplace_back();
       int64_t kind = (*step)[0];
       if (kind == 0 && step->size() == 1) continue;
@@ -292,11 +302,12 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
         added.kind = PatternStep::Kind::kVar;
         children.push_back(Get<Expr>(static_cast<Handle>((*step)[1])));
         if (!As<VarNode>(children.back())) {
-          Misuse(Say("a {kind} can bind nothing but variables", "Match"));
+          Misuse(MSG(kNodeBindsOnlyVariables, "a {kind} can bind nothing but variables", "Match"));
         }
       } else if (kind == 2 && step->size() == 3) {
         const auto* constructor = As<ConstructorNode>(Get<Expr>(static_cast<Handle>((*step)[2])));
-        if (!constructor) Misuse(Say("only a constructor belongs to a data type"));
+        if (!constructor)
+          Misuse(MSG(kConstructorRequiredForDataType, "only a constructor belongs to a data type"));
         added.kind = PatternStep::Kind::kConstructor;
         added.fields = static_cast<uint32_t>((*step)[1]);
         added.data = constructor->data;
@@ -305,7 +316,8 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
         added.kind = PatternStep::Kind::kTuple;
         added.fields = static_cast<uint32_t>((*step)[1]);
       } else {
-        Misuse(Say("there is no such step of a pattern: {step}", ValueText(step_value)));
+        Misuse(MSG(kPatternStepUnknown, "there is no such step of a pattern: {step}",
+                   ValueText(step_value)));
       }
     }
     CheckPattern(std::span<const PatternStep>(steps).subspan(made.pattern));
@@ -328,7 +340,7 @@ void Session::CheckPattern(std::span<const PatternStep> steps) {
   size_t total = 0;
   for (const PatternStep& step : steps) total += step.fields;
   if (open != 0 || total + 1 != steps.size()) {
-    Misuse(Say("the steps of a pattern do not make one pattern"));
+    Misuse(MSG(kStepsMakeNoSinglePattern, "the steps of a pattern do not make one pattern"));
   }
 }
 

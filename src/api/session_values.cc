@@ -47,7 +47,8 @@ std::string Session::CompareValues(Handle handle, const std::string& reference_j
     const Message what = Say("{name}", "compareValues");
     std::vector<NDArray> list;
     AttrValue handles = ReadJson(json, what);
-    if (!handles.array()) Misuse(Say("{what} must be an array of handles", what));
+    if (!handles.array())
+      Misuse(MSG(kHandleArrayRequired, "{what} must be an array of handles", what));
     for (const AttrValue& item : *handles.array()) {
       const int64_t* number = item.get<int64_t>();
       list.push_back(Get<NDArray>(number ? static_cast<Handle>(*number) : 0));

@@ -132,8 +132,9 @@ const std::vector<SettingsRow>& SettingsTable() {
 
 Initializer InitializerOf(const WorkloadSettings& settings) {
   auto fail = [](const char* option, const Message& value) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Say("the option '{option}' does not take {value}", option, value));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kSettingValueRejected, "the option '{option}' does not take {value}", option, value));
   };
   Initializer result;
   if (settings.initializer == "constant") {
@@ -157,7 +158,8 @@ int OptLevelOf(int64_t level) {
   auto narrow = static_cast<int>(level);
   if (narrow == level) return narrow;
   throw DiagnosticError(DiagKind::kUsage,
-                        Say("the option '{option}' does not take {value}", "opt_level", level));
+                        MSG(kSettingValueRejected, "the option '{option}' does not take {value}",
+                            "opt_level", level));
 }
 
 std::span<const SettingFlag> ContextFlags() {

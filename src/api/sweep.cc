@@ -36,7 +36,8 @@ std::optional<int64_t> Integer(std::string_view text) {
 AttrArray CheckedValues(std::string_view text, AttrArray values) {
   if (!values.empty() && values.size() <= kMostValues) return values;
   throw DiagnosticError(DiagKind::kUsage,
-                        Say("a sweep takes from 1 to {most} values, such as 0..4 or 1,2,4, not "
+                        MSG(kSweepValuesMalformed,
+                            "a sweep takes from 1 to {most} values, such as 0..4 or 1,2,4, not "
                             "'{values}'",
                             kMostValues, text));
 }
@@ -47,7 +48,8 @@ PassOption ParsePassOption(std::string_view text) {
   const size_t dot = text.find('.');
   if (dot == std::string_view::npos) {
     throw DiagnosticError(DiagKind::kUsage,
-                          Say("an option of a pass is written PASS.OPTION, not '{text}'", text));
+                          MSG(kSweepOptionMalformed,
+                              "an option of a pass is written PASS.OPTION, not '{text}'", text));
   }
   PassOption option{std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
   CheckPassName(option.pass);
@@ -65,7 +67,8 @@ void SetPassOption(const PassOption& option, const AttrValue& value,
   for (StageSpec& stage : *stages) set += SetIn(option, value, &stage.passes);
   if (set > 0) return;
   throw DiagnosticError(DiagKind::kUsage,
-                        Say("the pipeline has no pass {pass}, whose option {option} is to be set",
+                        MSG(kSweepPassNotInPipeline,
+                            "the pipeline has no pass {pass}, whose option {option} is to be set",
                             option.pass, option.option));
 }
 

@@ -131,28 +131,32 @@ class Bisection {
   Message Sentence() const {
     switch (result_.outcome) {
       case Outcome::kAlwaysGood:
-        return Say("the test does not fail after the whole pipeline");
+        return MSG(kBisectTestNeverFails, "the test does not fail after the whole pipeline");
       case Outcome::kAlwaysBad:
-        return Say("the test fails before any pass has run");
+        return MSG(kBisectTestFailsInitially, "the test fails before any pass has run");
       case Outcome::kNotRepeatable:
-        return Say(
-            "the same executions had two results: something in the pipeline is not "
-            "deterministic");
+        return MSG(kBisectNondeterministic,
+                   "the same executions had two results: something in the pipeline is not "
+                   "deterministic");
       case Outcome::kUnresolved:
         return unresolved_.empty()
-                   ? Say("the test does not cover this pipeline")
-                   : Say("the test does not cover this pipeline: {error}", unresolved_);
+                   ? MSG(kBisectPipelineNotCovered, "the test does not cover this pipeline")
+                   : MSG(kBisectPipelineErrorNotCovered,
+                         "the test does not cover this pipeline: {error}", unresolved_);
       case Outcome::kFound:
         break;
     }
     const Execution& execution = *result_.execution;
-    Message where = execution.function ? Say("execution {number} of {count}, {pass} on @{function}",
-                                             execution.number, result_.executions, execution.pass,
-                                             *execution.function)
-                                       : Say("execution {number} of {count}, {pass} on the module",
-                                             execution.number, result_.executions, execution.pass);
-    if (!result_.explanation) return Say("{execution}, is the guilty one", where);
-    return Say("{execution}, is the guilty one: {explanation}", where, *result_.explanation);
+    Message where =
+        execution.function
+            ? MSG(kBisectFunctionExecution, "execution {number} of {count}, {pass} on @{function}",
+                  execution.number, result_.executions, execution.pass, *execution.function)
+            : MSG(kBisectModuleExecution, "execution {number} of {count}, {pass} on the module",
+                  execution.number, result_.executions, execution.pass);
+    if (!result_.explanation)
+      return MSG(kBisectGuiltyExecution, "{execution}, is the guilty one", where);
+    return MSG(kBisectGuiltyExecutionExplained, "{execution}, is the guilty one: {explanation}",
+               where, *result_.explanation);
   }
 
   const IRModule& program_;

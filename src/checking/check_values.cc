@@ -157,7 +157,7 @@ const NDArray* ValueChecker::GivenFor(std::string_view parameter) const {
 bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>* failure) {
   const FunctionNode* function = module->Find(options_.function);
   if (!function) {
-    *failure = Say("there is no function @{function}", options_.function);
+    *failure = MSG(kCheckedFunctionMissing, "there is no function @{function}", options_.function);
     return false;
   }
   std::vector<std::pair<std::string, Type>> parameters = ParametersOf(function);
@@ -226,13 +226,14 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   ValueCheck check;
   if (given == made || StructuralEqual(given, made)) return check;
   if (values == PassValues::kChanges) {
-    return NotChecked(Say("the pass changes the values by design"));
+    return NotChecked(MSG(kPassChangesValuesByDesign, "the pass changes the values by design"));
   }
   IRModule before;
   try {
     before = Typed(given);
   } catch (const DiagnosticError& error) {
-    return NotChecked(Say("the program before cannot be evaluated: {reason}",
+    return NotChecked(MSG(kProgramBeforeNotEvaluable,
+                          "the program before cannot be evaluated: {reason}",
                           error.diagnostics().front().message));
   }
   std::optional<Message> failure;
@@ -261,13 +262,15 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   }
   Run reference = RunOn(before, inputs_, With::kEvaluator);
   if (reference.failure) {
-    return NotChecked(Say("the program before cannot be evaluated: {reason}", *reference.failure));
+    return NotChecked(MSG(kProgramBeforeNotEvaluable,
+                          "the program before cannot be evaluated: {reason}", *reference.failure));
   }
   if (after) {
     std::optional<std::vector<Value>> inputs = InputsOf(after);
     if (!inputs) {
-      return NotChecked(
-          Say("the parameters of @{function} are not those that it had", options_.function));
+      return NotChecked(MSG(kCheckedParametersChanged,
+                            "the parameters of @{function} are not those that it had",
+                            options_.function));
     }
     actual = RunOn(after, *inputs, With::kEvaluator);
   }
@@ -285,7 +288,8 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
     check.sensitive = !actual.unsupported && depends_on_rounding();
     bool differs = !actual.unsupported && !check.sensitive;
     check.outcome = differs ? Outcome::kDiffers : Outcome::kNotChecked;
-    check.reason = Say("the program after cannot be evaluated: {reason}", *actual.failure);
+    check.reason = MSG(kProgramAfterNotEvaluable, "the program after cannot be evaluated: {reason}",
+                       *actual.failure);
     return check;
   }
   check.comparison = CompareValues(reference.outputs, actual.outputs, tolerance);
@@ -313,7 +317,8 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
                      rest.differing <= rest.compared / kFewElements;
           if (few) {
             return NotChecked(
-                Say("it is unknown whether rounding explains the difference: {reason}",
+                MSG(kRoundingExplanationUnknown,
+                    "it is unknown whether rounding explains the difference: {reason}",
                     limit->message));
           }
         }
@@ -337,7 +342,8 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
                                spreads.of_outputs)
                      .same()) {
       return NotChecked(
-          Say("the differing values are infinite or not a number: products and sums with constants "
+          MSG(kDifferenceFromOverflowOrder,
+              "the differing values are infinite or not a number: products and sums with constants "
               "as large as {value} are finite in one order and not in another",
               *large));
     }

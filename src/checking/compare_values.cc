@@ -276,22 +276,24 @@ ValueComparison CompareValues(std::span<const NDArray> reference, std::span<cons
 
 Message DifferenceMessage(const ValueDifference& difference) {
   if (difference.kind == Kind::kOutputs) {
-    return Say("{actual} outputs instead of {reference}", difference.actual, difference.reference);
+    return MSG(kOutputCountDiffers, "{actual} outputs instead of {reference}", difference.actual,
+               difference.reference);
   }
   if (difference.kind == Kind::kType) {
-    return Say("output {output} is {actual} instead of {reference}", difference.output,
-               difference.actual, difference.reference);
+    return MSG(kOutputDiffers, "output {output} is {actual} instead of {reference}",
+               difference.output, difference.actual, difference.reference);
   }
   std::string index;
   for (int64_t at : difference.index) index += Format("{}{}", index.empty() ? "" : ", ", at);
   if (difference.kind == Kind::kReal) {
-    return Say(
-        "output {output} at [{index}] is {actual} instead of {reference}, further off than "
-        "{tolerance}",
-        difference.output, index, difference.actual, difference.reference,
-        GeneralText(difference.tolerance, 3));
+    return MSG(kOutputElementBeyondTolerance,
+               "output {output} at [{index}] is {actual} instead of {reference}, further off than "
+               "{tolerance}",
+               difference.output, index, difference.actual, difference.reference,
+               GeneralText(difference.tolerance, 3));
   }
-  return Say("output {output} at [{index}] is {actual} instead of {reference}", difference.output,
+  return MSG(kOutputElementDiffers,
+             "output {output} at [{index}] is {actual} instead of {reference}", difference.output,
              index, difference.actual, difference.reference);
 }
 

@@ -246,7 +246,8 @@ class InputMaker {
       return Value::Tuple(std::move(fields));
     }
     throw DiagnosticError(DiagKind::kEvaluation,
-                          Say("there are no random values of the type {type}", TypeText(type)));
+                          MSG(kRandomValuesUnavailable,
+                              "there are no random values of the type {type}", TypeText(type)));
   }
 
  private:

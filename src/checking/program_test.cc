@@ -85,13 +85,16 @@ TestSpec ParseTest(std::string_view text) {
     spec.kind = test.kind;
     if (test.takes_argument) spec.argument = std::string(text.substr(equals + 1));
     if ((spec.kind == Kind::kOp || spec.kind == Kind::kNoOp) && !FindOp(spec.argument)) {
-      throw DiagnosticError(DiagKind::kUnknownOperator,
-                            Say("there is no operator '{operator}'", spec.argument));
+      throw DiagnosticError(
+          DiagKind::kUnknownOperator,
+          MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", spec.argument));
     }
     return spec;
   }
-  throw DiagnosticError(DiagKind::kUsage, Say("there is no test '{test}'", text),
-                        {Say("the tests are values, well-formed, throws, text=TEXT, no-text=TEXT, "
+  throw DiagnosticError(DiagKind::kUsage,
+                        MSG(kProgramTestUnknown, "there is no test '{test}'", text),
+                        {MSG(kProgramTestsAvailable,
+                             "the tests are values, well-formed, throws, text=TEXT, no-text=TEXT, "
                              "op=NAME and no-op=NAME")});
 }
 
@@ -135,15 +138,16 @@ TestOutcome ProgramTest::TryModule(const IRModule& program, const IRModule& modu
     }
     case Kind::kText:
       return bad_if(TextOf(module).find(argument) != std::string::npos,
-                    Say("the text contains '{text}'", argument));
+                    MSG(kTestTextFound, "the text contains '{text}'", argument));
     case Kind::kNoText:
       return bad_if(TextOf(module).find(argument) == std::string::npos,
-                    Say("the text does not contain '{text}'", argument));
+                    MSG(kTestTextAbsent, "the text does not contain '{text}'", argument));
     case Kind::kOp:
-      return bad_if(CountOps(module).count(argument) != 0, Say("{operator} is called", argument));
+      return bad_if(CountOps(module).count(argument) != 0,
+                    MSG(kTestOperatorCalled, "{operator} is called", argument));
     case Kind::kNoOp:
       return bad_if(CountOps(module).count(argument) == 0,
-                    Say("{operator} is not called", argument));
+                    MSG(kTestOperatorNotCalled, "{operator} is not called", argument));
   }
   return TestOutcome::kUnresolved;
 }

@@ -206,14 +206,16 @@ class Reduction {
     auto kept = std::count(result_.kept.begin(), result_.kept.end(), true);
     switch (result_.outcome) {
       case Outcome::kNotFailing:
-        return Say("the test does not fail on this program");
+        return MSG(kReduceTestDoesNotFail, "the test does not fail on this program");
       case Outcome::kStopped:
-        return Say("stopped at {after} of {before} calls and {kept} of {passes} passes",
+        return MSG(kReductionStopped,
+                   "stopped at {after} of {before} calls and {kept} of {passes} passes",
                    result_.calls_after, result_.calls_before, kept, result_.kept.size());
       case Outcome::kReduced:
         break;
     }
-    return Say("{after} of {before} calls and {kept} of {passes} passes are left",
+    return MSG(kReductionFinished,
+               "{after} of {before} calls and {kept} of {passes} passes are left",
                result_.calls_after, result_.calls_before, kept, result_.kept.size());
   }
 

@@ -34,8 +34,9 @@ constexpr const char* kMain = "main";
 template <class T>
 void Expect(const char* option, const T& value, bool fits) {
   if (fits) return;
-  throw DiagnosticError(DiagKind::kUsage,
-                        Say("the option '{option}' does not take {value}", option, value));
+  throw DiagnosticError(
+      DiagKind::kUsage,
+      MSG(kSettingValueRejected, "the option '{option}' does not take {value}", option, value));
 }
 
 double Median(std::vector<double> values) {
@@ -150,7 +151,7 @@ Comparison::Comparison(std::vector<CompareVariant> variants, CompareOptions opti
       states_(variants_.size()),
       checker_(CheckOptionsOf(options)) {
   if (variants_.empty())
-    throw DiagnosticError(DiagKind::kUsage, Say("there is nothing to compare"));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kComparisonEmpty, "there is nothing to compare"));
   Expect("repeat", options_.repeat, options_.repeat >= 1 && options_.repeat <= 1000);
   Expect("dynamic_size", options_.dynamic_size, options_.dynamic_size >= 1);
   for (size_t i = 0; i < variants_.size(); ++i) {
@@ -159,8 +160,9 @@ Comparison::Comparison(std::vector<CompareVariant> variants, CompareOptions opti
     states_[i].origins.program = static_cast<int64_t>(i);
     for (size_t k = i; k-- > 0;) {
       if (variants_[k].name == variants_[i].name) {
-        throw DiagnosticError(DiagKind::kUsage,
-                              Say("two variants are called '{name}'", variants_[i].name));
+        throw DiagnosticError(
+            DiagKind::kUsage,
+            MSG(kVariantNameRepeated, "two variants are called '{name}'", variants_[i].name));
       }
       if (StructuralEqual(variants_[k].program, variants_[i].program)) states_[i].group = k;
       if (variants_[k].program == variants_[i].program) {

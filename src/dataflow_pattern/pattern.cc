@@ -106,8 +106,9 @@ DFPattern IsExpr(Expr expr) {
 DFPattern IsOp(std::string_view name) {
   const OpNode* op = FindOp(name);
   if (!op) {
-    throw DiagnosticError(DiagKind::kUnknownOperator,
-                          Say("there is no operator '{operator}'", std::string(name)));
+    throw DiagnosticError(
+        DiagKind::kUnknownOperator,
+        MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", std::string(name)));
   }
   return IsExpr(Expr(op));
 }

@@ -52,7 +52,8 @@ class GroupRewriter : public Rewriter {
       if (!As<VarNode>(children[i])) {
         throw DiagnosticError(
             DiagKind::kUsage,
-            Say("the variable {name} is bound here and cannot be replaced by another expression",
+            MSG(kBoundVariableNotReplaceable,
+                "the variable {name} is bound here and cannot be replaced by another expression",
                 var->name().str()));
       }
     });
@@ -307,7 +308,8 @@ Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& e
     if (now == last || callbacks.back().rewrite_once || StructuralEqual(now, last, true)) break;
     if (applied >= settings.limit) {
       throw DiagnosticError(DiagKind::kUsage,
-                            Say("after {count} rewrites the callbacks still change the program; do "
+                            MSG(kRewriteDoesNotConverge,
+                                "after {count} rewrites the callbacks still change the program; do "
                                 "two of them undo each other?",
                                 applied));
     }

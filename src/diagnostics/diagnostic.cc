@@ -131,7 +131,8 @@ std::vector<std::string> DidYouMean(std::string_view word,
 
 std::vector<Message> Suggestions(const std::vector<std::string>& names) {
   std::vector<Message> notes;
-  for (const std::string& name : names) notes.push_back(Say("did you mean {name}?", name));
+  for (const std::string& name : names)
+    notes.push_back(MSG(kNameSuggestion, "did you mean {name}?", name));
   return notes;
 }
 

@@ -3,6 +3,13 @@
 
 #include <algorithm>
 
+#ifdef PASSCOPE_RECORD_MESSAGES
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <set>
+#endif
+
 #include "support/check.h"
 
 namespace passcope {
@@ -35,6 +42,23 @@ void ForEachPart(std::string_view pattern, OnLiteral&& literal, OnPlace&& place)
     at = end + 1;
   }
 }
+
+#ifdef PASSCOPE_RECORD_MESSAGES
+// Writes each pattern of which this process makes a message once, ended by a zero, to the end of the
+// file $PASSCOPE_MESSAGES_MADE. `npm test` finds out in this way which messages no test provokes.
+void Record(std::string_view pattern) {
+  static const char* const path = std::getenv("PASSCOPE_MESSAGES_MADE");
+  if (!path || pattern.empty()) return;
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  static std::set<std::string, std::less<>> seen;
+  if (!seen.emplace(pattern).second) return;
+  // A short text that is appended at once is not mixed with those of other processes.
+  std::ofstream(path, std::ios::app) << std::string(pattern) + '\0' << std::flush;
+}
+#else
+void Record(std::string_view) {}
+#endif
 
 const MessageArgument* FindArgument(const Message& message, std::string_view name) {
   for (const MessageArgument& argument : message.arguments) {
@@ -73,7 +97,10 @@ std::string Message::text() const {
   return text;
 }
 
-Message Phrase::message() const { return {pattern_ ? pattern_ : "", {}}; }
+Message Phrase::message() const {
+  Record(pattern_ ? pattern_ : "");
+  return {pattern_ ? pattern_ : "", {}};
+}
 
 std::vector<std::string> TextsOf(std::span<const Message> messages) {
   std::vector<std::string> texts;
@@ -82,6 +109,7 @@ std::vector<std::string> TextsOf(std::span<const Message> messages) {
 }
 
 Message MakeMessage(std::string_view pattern, std::span<const MessageValue> values) {
+  Record(pattern);
   Message message{pattern, {}};
   message.arguments.reserve(values.size());
   ForEachPart(

@@ -1,11 +1,13 @@
-// Messages to users, as data: a pattern with named places, and arguments for them. The English text
-// is rendered from both. Code that has the pattern in another language renders that one.
+// Messages to users, as data: a pattern with named places, and the arguments for the places. The
+// English text is rendered from both. A program that has the pattern in another language renders that.
 //
-//   Message message = Say("{operator} takes {expected} arguments, not {actual}", op, 2, 3);
+//   Message message =
+//       MSG(kArgumentCount, "{operator} takes {expected} arguments, not {actual}", op, 2, 3);
 //   message.text();  // "add takes 2 arguments, not 3"
 //
-// `scripts/lib/messages.mjs` finds all patterns in the sources: the literals after `Say(` and
-// `Phrase(`.
+// An identity, such as kArgumentCount, names one pattern. Translations refer to the identity, so that
+// the English can be improved in one file. The identity is not compiled: the engine's size matters.
+// `scripts/lib/messages.mjs` finds all identities and patterns in the sources. Patterns are literals.
 #pragma once
 
 #include <concepts>
@@ -127,13 +129,15 @@ struct MessagePattern {
 
 Message MakeMessage(std::string_view pattern, std::span<const MessageValue> values);
 
-// Makes a message from a pattern and its arguments, in the order of their first places.
+// A message from a pattern and its arguments, in the order of their first places. Use MSG for a
+// pattern that has words.
 template <class... Args>
 Message Say(MessagePattern<std::type_identity_t<Args>...> pattern, const Args&... args) {
   return MakeMessage(pattern.text, std::initializer_list<MessageValue>{MessageValue(args)...});
 }
 
-// A message without arguments, which costs nothing until it is used.
+// A message without arguments that costs nothing until it is needed. Use PHRASE for a pattern that has
+// words.
 class Phrase {
  public:
   consteval explicit Phrase(MessagePattern<> pattern) : pattern_(pattern.text.data()) {}
@@ -148,3 +152,9 @@ class Phrase {
 };
 
 }  // namespace passcope
+
+// A Message that has words: its identity, its pattern, and its arguments in the order of their first
+// places.
+#define MSG(identity, ...) ::passcope::Say(__VA_ARGS__)
+// A Phrase that has words.
+#define PHRASE(identity, ...) ::passcope::Phrase(__VA_ARGS__)

@@ -7,8 +7,9 @@ namespace passcope {
 void Unsupported(const ExprNode* at, Phrase what) {
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      Say("the graph executor does not run {construct}: it has one list of steps", what.message()),
-      {Say("createExecutor(\"vm\") runs every program")}, Expr(at));
+      MSG(kGraphExecutorLacksConstruct,
+          "the graph executor does not run {construct}: it has one list of steps", what.message()),
+      {MSG(kVmExecutorHint, "createExecutor(\"vm\") runs every program")}, Expr(at));
 }
 
 // Recursion is safe, since the nesting of types is limited.
@@ -16,16 +17,17 @@ void FlattenType(const Type& type, const ExprNode* at,
                  std::vector<const TensorTypeNode*>* tensors) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     bool known = !tensor->is_dynamic() && tensor->num_elements() >= 0;
-    if (!known) Unsupported(at, Phrase("tensors of unknown shape"));
+    if (!known) Unsupported(at, PHRASE(kUnknownShapeTensors, "tensors of unknown shape"));
     tensors->push_back(tensor);
   } else if (const auto* tuple = As<TupleTypeNode>(type)) {
     for (const Type& field : tuple->fields) FlattenType(field, at, tensors);
   } else if (!type || type->kind() == TypeKind::kIncomplete) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the graph executor needs a typed program; run InferType first"), {},
-                          Expr(at));
+                          MSG(kGraphExecutorNeedsTypes,
+                              "the graph executor needs a typed program; run InferType first"),
+                          {}, Expr(at));
   } else {
-    Unsupported(at, Phrase("values that are not tensors"));
+    Unsupported(at, PHRASE(kNonTensorValues, "values that are not tensors"));
   }
 }
 

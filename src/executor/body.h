@@ -64,13 +64,13 @@ class Body : public PostOrderVisitor {
       case ExprKind::kFunction:
         return false;
       case ExprKind::kIf:
-        Unsupported(node, Phrase("if"));
+        Unsupported(node, PHRASE(kIfConstruct, "if"));
       case ExprKind::kMatch:
-        Unsupported(node, Phrase("match"));
+        Unsupported(node, PHRASE(kMatchConstruct, "match"));
       case ExprKind::kRefCreate:
       case ExprKind::kRefRead:
       case ExprKind::kRefWrite:
-        Unsupported(node, Phrase("references"));
+        Unsupported(node, PHRASE(kReferenceConstruct, "references"));
       default:
         return true;
     }
@@ -124,7 +124,7 @@ class Body : public PostOrderVisitor {
     }
     const auto* var = As<VarNode>(node);
     const Values* values = values_.Find(var ? static_cast<const void*>(var->vid.get()) : node);
-    if (!values) Unsupported(node, Phrase("functions as values"));
+    if (!values) Unsupported(node, PHRASE(kFunctionsAsValues, "functions as values"));
     return *values;
   }
   void Append(const ExprNode* node, Values* values) {

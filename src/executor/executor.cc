@@ -46,7 +46,8 @@ class GraphExecutor::Memory final : public PlanAddresses {
     } catch (const std::bad_alloc&) {
     }
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("there is no memory for the {mebibytes} MiB that the tensors of this "
+                          MSG(kExecutorMemoryExhausted,
+                              "there is no memory for the {mebibytes} MiB that the tensors of this "
                               "program take while it runs",
                               (bytes + kMiB - 1) / kMiB));
   }
@@ -96,13 +97,15 @@ size_t GraphExecutor::InputIndex(std::string_view name) const {
     if (plan_->inputs[i].name == name) return i;
     names.push_back(plan_->inputs[i].name);
   }
-  throw DiagnosticError(DiagKind::kUnknownParam, Say("there is no input '{input}'", name),
+  throw DiagnosticError(DiagKind::kUnknownParam,
+                        MSG(kExecutorInputNameUnknown, "there is no input '{input}'", name),
                         Suggestions(std::string(name), names));
 }
 
 void GraphExecutor::SetInput(size_t index, const NDArray& value) {
   if (index >= inputs_.size()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("there is no input {index}; there are {count}",
+    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorInputIndexUnknown,
+                                                "there is no input {index}; there are {count}",
                                                 index, inputs_.size()));
   }
   const PlanInput& input = plan_->inputs[index];
@@ -110,7 +113,8 @@ void GraphExecutor::SetInput(size_t index, const NDArray& value) {
   if (value->shape != tensor.shape || value->dtype != tensor.dtype) {
     throw DiagnosticError(
         DiagKind::kEvaluation,
-        Say("the input '{input}' is a {expected}, but a {actual} was given", input.name,
+        MSG(kExecutorInputTypeMismatch,
+            "the input '{input}' is a {expected}, but a {actual} was given", input.name,
             TypeText(TensorType(tensor.shape, tensor.dtype)), TypeText(value->type())));
   }
   // Copied, not replaced: steps know the address of the array.
@@ -121,7 +125,8 @@ void GraphExecutor::SetInput(size_t index, const NDArray& value) {
 
 NDArray GraphExecutor::GetInput(size_t index) const {
   if (index >= inputs_.size() || !given_[index]) {
-    throw DiagnosticError(DiagKind::kUsage, Say("the input {index} has no value", index));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kExecutorInputIndexUnset, "the input {index} has no value", index));
   }
   NDArray copy = MakeNDArray(inputs_[index]->shape, inputs_[index]->dtype);
   std::memcpy(copy->mutable_data(), inputs_[index]->data(), copy->nbytes());
@@ -134,8 +139,9 @@ void GraphExecutor::Prepare() {
     if (!given_[i]) missing.items.push_back(plan_->inputs[i].name);
   }
   if (!missing.items.empty()) {
-    throw DiagnosticError(DiagKind::kEvaluation,
-                          Say("these inputs have no value: {inputs}", missing));
+    throw DiagnosticError(
+        DiagKind::kEvaluation,
+        MSG(kExecutorInputsUnset, "these inputs have no value: {inputs}", missing));
   }
   if (!memory_) memory_ = std::make_unique<Memory>(*plan_, inputs_);
 }
@@ -176,7 +182,8 @@ ProfileReport GraphExecutor::Calls() const {
 void GraphExecutor::RunCall(size_t index) {
   if (index >= calls_.size()) {
     throw DiagnosticError(DiagKind::kUsage,
-                          Say("there is no call {index}; there are {count}", index, calls_.size()));
+                          MSG(kExecutorCallIndexUnknown,
+                              "there is no call {index}; there are {count}", index, calls_.size()));
   }
   Prepare();
   RunNode(plan_->nodes[calls_[index]]);
@@ -184,9 +191,11 @@ void GraphExecutor::RunCall(size_t index) {
 }
 
 NDArray GraphExecutor::GetOutput(size_t index) const {
-  if (!ran_) throw DiagnosticError(DiagKind::kUsage, Say("nothing has been run yet"));
+  if (!ran_)
+    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorNotYetRun, "nothing has been run yet"));
   if (index >= plan_->outputs.size()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("there is no output {index}; there are {count}",
+    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorOutputIndexUnknown,
+                                                "there is no output {index}; there are {count}",
                                                 index, plan_->outputs.size()));
   }
   NDArray view = memory_->View(plan_->outputs[index]);
@@ -198,8 +207,9 @@ NDArray GraphExecutor::GetOutput(size_t index) const {
 namespace {
 void RequirePositive(const char* option, int64_t value) {
   if (value >= 1) return;
-  throw DiagnosticError(DiagKind::kUsage,
-                        Say("the option '{option}' does not take {value}", option, value));
+  throw DiagnosticError(
+      DiagKind::kUsage,
+      MSG(kSettingValueRejected, "the option '{option}' does not take {value}", option, value));
 }
 }  // namespace
 

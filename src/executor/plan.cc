@@ -156,7 +156,8 @@ class Planner::FusedBody final : public Body<ScalarValue> {
 
  private:
   Values OnCall(const CallNode* call, Values args) override {
-    if (!As<OpNode>(call->op())) Unsupported(call, Phrase("calls inside of a fused function"));
+    if (!As<OpNode>(call->op()))
+      Unsupported(call, PHRASE(kCallsInFusedFunction, "calls inside of a fused function"));
     *flop_ += FlopOf(call);
     return planner_.LowerOp(scope_, call, std::move(args));
   }
@@ -481,7 +482,8 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   }
   if (!HasKernel(op)) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("{operator} has no kernel, so it cannot be evaluated", op->name()),
+                          MSG(kOperatorKernelMissing,
+                              "{operator} has no kernel, so it cannot be evaluated", op->name()),
                           {}, Expr(call));
   }
   std::vector<TensorId> written;
@@ -527,9 +529,10 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
                                          const std::vector<TensorId>& args) {
   const auto* function = As<FunctionNode>(callee);
   if (function && !function->is_primitive()) {
-    Unsupported(call, Phrase("calls of functions that are not fused"));
+    Unsupported(call, PHRASE(kUnfusedFunctionCalls, "calls of functions that are not fused"));
   }
-  if (!function && !As<OpNode>(callee)) Unsupported(call, Phrase("calls of other functions"));
+  if (!function && !As<OpNode>(callee))
+    Unsupported(call, PHRASE(kOtherFunctionCalls, "calls of other functions"));
   size_t steps = plan_.steps.size();
   std::vector<TensorId> results;
   try {

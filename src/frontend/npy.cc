@@ -16,7 +16,7 @@ namespace {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 [[noreturn]] void Broken(const std::string& name) {
-  Fail(Say("'{file}' is not an array of numpy, or is damaged", name));
+  Fail(MSG(kNpyFileDamaged, "'{file}' is not an array of numpy, or is damaged", name));
 }
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -105,7 +105,8 @@ NDArray ReadNpy(const std::string& name, std::string_view bytes) {
   descr = descr.substr(1, descr.find('\'', 1) - 1);
   std::optional<DataType> dtype = TypeOf(descr);
   if (!dtype)
-    Fail(Say("'{file}' has elements of type {type}, which is not supported", name, descr));
+    Fail(MSG(kNpyElementTypeUnsupported,
+             "'{file}' has elements of type {type}, which is not supported", name, descr));
   bool fortran = ValueOf(name, header, "fortran_order").starts_with("True");
   std::string_view dims = ValueOf(name, header, "shape");
   if (dims.empty() || dims[0] != '(') Broken(name);
@@ -144,7 +145,8 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
               : dtype.is_float() ? 'f'
                                  : '\0';
   if (kind == '\0' || dtype.lanes != 1) {
-    Fail(Say("'{file}' cannot have elements of type {type}", name, dtype.str()));
+    Fail(MSG(kNpyElementTypeUnwritable, "'{file}' cannot have elements of type {type}", name,
+             dtype.str()));
   }
   std::string dims;
   for (int64_t dim : array->shape) dims += Format("{}, ", dim);
@@ -215,7 +217,7 @@ std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
     std::string entry = array_name + ".npy";
     std::string data = WriteNpy(name, array);
     if (data.size() + bytes.size() > kMaxEntry) {
-      Fail(Say("'{file}' would be larger than an archive may be", name));
+      Fail(MSG(kNpzArchiveTooLarge, "'{file}' would be larger than an archive may be", name));
     }
     // Both headers share these fields: version, flags, method, time, date, crc, sizes, name, extra.
     std::string common;
@@ -259,7 +261,7 @@ NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Infla
   } catch (const DiagnosticError& error) {
     // The caller did not say that the file is a TensorProto, so name both formats.
     if (error.diagnostics().front().kind != DiagKind::kBadModelFile) throw;
-    Fail(Say("'{file}' is not an array: neither of numpy nor a TensorProto", name));
+    Fail(MSG(kFileNotArray, "'{file}' is not an array: neither of numpy nor a TensorProto", name));
   }
 }
 

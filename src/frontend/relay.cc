@@ -65,9 +65,10 @@ Expr Typed(const Expr& expr) {
 const TensorTypeNode& TensorTypeOf(const Expr& expr) {
   const auto* type = As<TensorTypeNode>(expr->checked_type());
   if (!type) {
-    throw DiagnosticError(
-        DiagKind::kTypeMismatch,
-        Say("a tensor is needed here, not {type}", TypeText(expr->checked_type())), {}, expr);
+    throw DiagnosticError(DiagKind::kTypeMismatch,
+                          MSG(kFrontendTensorRequired, "a tensor is needed here, not {type}",
+                              TypeText(expr->checked_type())),
+                          {}, expr);
   }
   return *type;
 }
@@ -84,8 +85,9 @@ Ints StaticShapeOf(const Expr& expr) {
     if (!dim.is_const()) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          Say("the shape must be known here, but it is {type}", TypeText(expr->checked_type())),
-          {Say("give the model's inputs fixed shapes")}, expr);
+          MSG(kFrontendShapeUnknown, "the shape must be known here, but it is {type}",
+              TypeText(expr->checked_type())),
+          {MSG(kFixedInputShapesHint, "give the model's inputs fixed shapes")}, expr);
     }
     shape.push_back(dim.value());
   }
@@ -135,8 +137,9 @@ std::vector<double> RealsOf(const NDArray& array) {
 namespace {
 const NDArray& NotEmpty(const NDArray& array) {
   if (array->size() > 0) return array;
-  throw DiagnosticError(DiagKind::kShapeMismatch,
-                        Say("a number is needed here, not a tensor without elements"));
+  throw DiagnosticError(
+      DiagKind::kShapeMismatch,
+      MSG(kFrontendNumberRequired, "a number is needed here, not a tensor without elements"));
 }
 }  // namespace
 
@@ -157,7 +160,8 @@ Expr Op(std::string_view op, std::span<const Expr> args, std::initializer_list<A
       PASSCOPE_CHECK(field);
       if (!node->Set(*field, attr.value)) {
         throw DiagnosticError(DiagKind::kBadAttribute,
-                              Say("the attribute `{attribute}` of {operator} does not take such a "
+                              MSG(kFrontendAttributeValueRejected,
+                                  "the attribute `{attribute}` of {operator} does not take such a "
                                   "value",
                                   attr.name, decl.name));
       }
@@ -436,7 +440,8 @@ Ints PadTuple(const Ints& padding, size_t rank) {
   if (padding.size() != rank && padding.size() != 1) {
     throw DiagnosticError(
         DiagKind::kBadAttribute,
-        Say("padding takes {one} or {two} numbers, not {actual}", rank, 2 * rank, padding.size()));
+        MSG(kFrontendPaddingCount, "padding takes {one} or {two} numbers, not {actual}", rank,
+            2 * rank, padding.size()));
   }
   Ints both;
   for (int side = 0; side < 2; ++side) {

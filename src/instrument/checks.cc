@@ -50,8 +50,10 @@ void WellFormedInstrument::Check(const IRModule& module, const std::string& pass
     return;
   }
   found.front().notes.push_back(
-      given ? Say("the module is not well-formed: it was given to the pass {pass}", pass)
-            : Say("the module is not well-formed: the pass {pass} made it", pass));
+      given ? MSG(kPassInputIllFormed,
+                  "the module is not well-formed: it was given to the pass {pass}", pass)
+            : MSG(kPassOutputIllFormed, "the module is not well-formed: the pass {pass} made it",
+                  pass));
   throw DiagnosticError(std::move(found));
 }
 
@@ -71,9 +73,10 @@ void ImmutableInstrument::RunAfterPass(const IRModule&, const PassInfo& info) {
   Given given = std::move(open_.back());
   open_.pop_back();
   if (StructuralHash(given.module) == given.hash) return;
-  throw DiagnosticError(DiagKind::kInvalidPass,
-                        Say("the pass {pass} changed the module that it was given", info.name),
-                        {Say("expressions and modules are immutable: a pass makes others")});
+  throw DiagnosticError(
+      DiagKind::kInvalidPass,
+      MSG(kPassMutatedModule, "the pass {pass} changed the module that it was given", info.name),
+      {MSG(kImmutabilityNote, "expressions and modules are immutable: a pass makes others")});
 }
 
 void ImmutableInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {

@@ -496,7 +496,8 @@ InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, P
     if (name == row.name) return row.create(row, options, std::move(sink));
     names.emplace_back(row.name);
   }
-  throw DiagnosticError(DiagKind::kUsage, Say("there is no instrument '{instrument}'", name),
+  throw DiagnosticError(DiagKind::kUsage,
+                        MSG(kInstrumentUnknown, "there is no instrument '{instrument}'", name),
                         Suggestions(name, names));
 }
 

@@ -18,7 +18,8 @@ const LineageGraph::Program& ProgramOf(const TraceInstrument& trace, ProgramOfTr
   const LineageGraph::Program* found = trace.lineage().Find(program);
   if (found) return *found;
   throw DiagnosticError(DiagKind::kUsage,
-                        Say("the pass {index} has no such program: {count} passes were recorded",
+                        MSG(kLineageProgramMissing,
+                            "the pass {index} has no such program: {count} passes were recorded",
                             program.index, trace.entries().size()));
 }
 

@@ -183,7 +183,8 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
   if (text.empty()) {
     throw DiagnosticError(
         DiagKind::kUsage,
-        Say("neither the first nor the last program has a call or a line '{of}'", of));
+        MSG(kLineageCallOrLineMissing,
+            "neither the first nor the last program has a call or a line '{of}'", of));
   }
   return text;
 }
@@ -344,7 +345,8 @@ LineageGraph& TraceInstrument::lineage() const {
   if (!options_.lineage) {
     throw DiagnosticError(
         DiagKind::kUsage,
-        Say("the trace does not record the lineage; create it with the option 'lineage'"));
+        MSG(kTraceLineageNotRecorded,
+            "the trace does not record the lineage; create it with the option 'lineage'"));
   }
   if (!lineage_ || seen_ != record_.marks().size()) {
     lineage_ = std::make_unique<LineageGraph>(record_);

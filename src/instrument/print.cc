@@ -152,7 +152,8 @@ PrintSink DirectorySink(std::string directory) {
   for (size_t end = 0; end < directory.size();) {
     end = std::min(directory.find('/', end + 1), directory.size());
     if (mkdir(directory.substr(0, end).c_str(), 0777) == 0 || errno == EEXIST) continue;
-    throw DiagnosticError(DiagKind::kUsage, Say("cannot make the directory '{directory}': {reason}",
+    throw DiagnosticError(DiagKind::kUsage, MSG(kDirectoryNotCreatable,
+                                                "cannot make the directory '{directory}': {reason}",
                                                 directory, std::strerror(errno)));
   }
   return [directory = std::move(directory)](const std::string& name, const std::string& text) {
@@ -160,7 +161,7 @@ PrintSink DirectorySink(std::string directory) {
     std::FILE* file = std::fopen(path.c_str(), "wb");
     bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
     if (!file || std::fclose(file) != 0 || !written) {
-      throw DiagnosticError(DiagKind::kUsage, Say("cannot write '{path}'", path));
+      throw DiagnosticError(DiagKind::kUsage, MSG(kPathNotWritable, "cannot write '{path}'", path));
     }
   };
 }

@@ -151,7 +151,8 @@ InstrumentAnswer TraceInstrument::Ask(std::string_view question, const AttrDict&
   if (!after && question != "moduleBefore") return PassInstrument::Ask(question, arguments);
   int64_t index = ReadArguments<EntryOfTrace>(name(), question, arguments).index;
   if (index < 0 || static_cast<size_t>(index) >= entries().size()) {
-    throw DiagnosticError(DiagKind::kUsage, Say("the trace has no entry {index}; it has {count}",
+    throw DiagnosticError(DiagKind::kUsage, MSG(kTraceEntryIndexUnknown,
+                                                "the trace has no entry {index}; it has {count}",
                                                 index, entries().size()));
   }
   const Entry& entry = entries()[static_cast<size_t>(index)];

@@ -38,9 +38,10 @@ void VerifyValuesInstrument::RunAfterPass(const IRModule& module, const PassInfo
       {info.name, static_cast<int>(open_.size()), checker_.Check(before, module, ValuesOf(info))});
   const ValueCheck& check = entries_.back().check;
   if (!stop_ || check.outcome != Outcome::kDiffers) return;
-  throw DiagnosticError(DiagKind::kInvalidPass,
-                        Say("the pass {pass} changes what the program computes", info.name),
-                        {*check.Explanation()});
+  throw DiagnosticError(
+      DiagKind::kInvalidPass,
+      MSG(kPassChangesValues, "the pass {pass} changes what the program computes", info.name),
+      {*check.Explanation()});
 }
 
 void VerifyValuesInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {

@@ -36,8 +36,10 @@ const Expr& IRModuleNode::Lookup(std::string_view name) const {
   throw DiagnosticError(
       DiagKind::kUnknownGlobal,
       known.items.empty()
-          ? Say("there is no function @{name} in the module, which has no functions", name)
-          : Say("there is no function @{name} in the module, which has {functions}", name, known));
+          ? MSG(kFunctionMissingInEmptyModule,
+                "there is no function @{name} in the module, which has no functions", name)
+          : MSG(kFunctionMissingAmongOthers,
+                "there is no function @{name} in the module, which has {functions}", name, known));
 }
 
 IRModule ModuleFromExpr(const Expr& expr) {

@@ -141,8 +141,9 @@ bool IsStorable(DataType dtype) {
 
 uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
   if (!IsStorable(dtype)) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("this engine has no arrays of {dtype}", dtype.str()));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kArrayDtypeUnsupported, "this engine has no arrays of {dtype}", dtype.str()));
   }
   auto text = [&] { return TypeText(TensorType(Shape(shape.begin(), shape.end()), dtype)); };
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
@@ -150,8 +151,9 @@ uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
   bool empty = false;
   for (int64_t dim : shape) {
     if (dim < 0) {
-      throw DiagnosticError(DiagKind::kEvaluation,
-                            Say("there is no array of the type {type}", text()));
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          MSG(kArrayTypeImpossible, "there is no array of the type {type}", text()));
     }
     // A size of 0 does not hide the other sizes, since loops and products use them.
     empty = empty || dim == 0;
@@ -161,7 +163,8 @@ uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
   }
   if (too_large) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("a {type} is larger than the limit of {limit} MiB for one tensor",
+                          MSG(kTensorTypeOverMemoryLimit,
+                              "a {type} is larger than the limit of {limit} MiB for one tensor",
                               text(), kMaxBytes >> 20));
   }
   if (empty) return 0;
@@ -173,7 +176,8 @@ void RequireScratch(uint64_t count, size_t element_bytes) {
   uint64_t bytes = 0;
   if (__builtin_mul_overflow(count, element_bytes, &bytes) || bytes > kMaxBytes) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("this takes more memory than the limit of {limit} MiB for one tensor",
+                          MSG(kTensorOverMemoryLimit,
+                              "this takes more memory than the limit of {limit} MiB for one tensor",
                               kMaxBytes >> 20));
   }
   RequireBytes(static_cast<int64_t>(bytes));
@@ -188,9 +192,10 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
   } catch (const std::bad_alloc&) {
     // If a large tensor does not fit, there is still memory for a message.
     if (bytes < kLarge) throw;
-    throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("there is no memory for a {type} of {size} MiB",
-                              TypeText(TensorType(shape, dtype)), bytes >> 20));
+    throw DiagnosticError(
+        DiagKind::kTensorTooLarge,
+        MSG(kTensorMemoryExhausted, "there is no memory for a {type} of {size} MiB",
+            TypeText(TensorType(shape, dtype)), bytes >> 20));
   }
 }
 

@@ -178,13 +178,15 @@ void TypeNode::Contain(const Type& type) {
   depth_ = std::max(depth_, type->depth_ + 1);
   num_parts_ += type->num_parts_;  // At most 2 * kMaxParts.
   if (depth_ > kMaxDepth) {
-    throw DiagnosticError(DiagKind::kNestingTooDeep,
-                          Say("types are nested more than {limit} deep", kMaxDepth));
+    throw DiagnosticError(
+        DiagKind::kNestingTooDeep,
+        MSG(kTypesNestedTooDeeply, "types are nested more than {limit} deep", kMaxDepth));
   }
   if (num_parts_ > kMaxParts) {
     throw DiagnosticError(DiagKind::kNestingTooDeep,
-                          Say("a type has more than {limit} parts", kMaxParts),
-                          {Say("a tuple that holds the same tuple twice has twice its parts")});
+                          MSG(kTypePartsOverLimit, "a type has more than {limit} parts", kMaxParts),
+                          {MSG(kTupleSharingDoublesParts,
+                               "a tuple that holds the same tuple twice has twice its parts")});
   }
 }
 

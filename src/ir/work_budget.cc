@@ -48,8 +48,10 @@ int64_t Done(const WorkState& state) {
   throw DiagnosticError(
       DiagKind::kOverBudget,
       state.importing
-          ? Say("importing the model takes more than {limit} operations", state.limits.operations)
-          : Say("evaluating takes more than {limit} operations", state.limits.operations));
+          ? MSG(kImportOperationsOverLimit,
+                "importing the model takes more than {limit} operations", state.limits.operations)
+          : MSG(kEvaluationOperationsOverLimit, "evaluating takes more than {limit} operations",
+                state.limits.operations));
 }
 
 }  // namespace
@@ -118,7 +120,8 @@ void work_budget::CheckWork() {
   state.Grant();
   if (state.done > state.last_operation) ThrowOperations(state);
   if (state.stop && state.stop()) {
-    throw DiagnosticError(DiagKind::kOverBudget, Say("the evaluation was stopped"));
+    throw DiagnosticError(DiagKind::kOverBudget,
+                          MSG(kEvaluationStopped, "the evaluation was stopped"));
   }
 }
 
@@ -134,11 +137,13 @@ void RequireBytes(int64_t bytes) {
   if (bytes <= state.last_byte - state.bytes) return;
   if (state.importing) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("importing the model takes more memory than its file allows for"));
+                          MSG(kImportMemoryOverFileBudget,
+                              "importing the model takes more memory than its file allows for"));
   }
   throw DiagnosticError(
       DiagKind::kOverBudget,
-      Say("evaluating takes more than {limit} MiB of memory", state.limits.bytes >> 20));
+      MSG(kEvaluationMemoryOverLimit, "evaluating takes more than {limit} MiB of memory",
+          state.limits.bytes >> 20));
 }
 
 void TakeBytes(int64_t bytes) {

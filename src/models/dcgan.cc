@@ -24,14 +24,15 @@ Expr Upscale(Expr data, const std::string& name, int64_t channels, const std::st
 
 Expr GetNet(const Options& options) {
   models::CheckLayout("dcgan", options.layout);
-  models::CheckPositive("dcgan", Phrase("the batch size"), options.batch_size);
-  models::CheckPositive("dcgan", Phrase("the length of the random input"), options.random_len);
-  models::CheckPositive("dcgan", Phrase("the number of channels"), options.ngf);
+  models::CheckPositive("dcgan", PHRASE(kBatchSize, "the batch size"), options.batch_size);
+  models::CheckPositive("dcgan", PHRASE(kRandomInputLength, "the length of the random input"),
+                        options.random_len);
+  models::CheckPositive("dcgan", PHRASE(kChannelCount, "the number of channels"), options.ngf);
   DataType dtype = models::FloatType("dcgan", options.dtype);
   const std::vector<int64_t>& oshape = options.oshape;
   if (oshape.size() != 3 || oshape[0] <= 0 || oshape[1] != 64 || oshape[2] != 64) {
-    models::Fail("dcgan", Say("only images of 64 by 64 are made"),
-                 {Say("the shape is that of channels, height and width")});
+    models::Fail("dcgan", MSG(kDcganImageSizeFixed, "only images of 64 by 64 are made"),
+                 {MSG(kDcganShapeAxesNote, "the shape is that of channels, height and width")});
   }
   int64_t ngf = options.ngf;
   bool channels_first = options.layout == "NCHW";

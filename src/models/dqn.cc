@@ -8,7 +8,7 @@ namespace passcope::dqn {
 Expr GetNet(const Options& options) {
   using namespace layers;
   models::CheckLayout("dqn", options.layout);
-  models::CheckPositive("dqn", Phrase("the number of actions"), options.num_actions);
+  models::CheckPositive("dqn", PHRASE(kActionCount, "the number of actions"), options.num_actions);
   Expr body = models::Images("dqn", options.batch_size, options.image_shape, options.dtype);
   static constexpr struct {
     const char* name;

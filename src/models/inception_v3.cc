@@ -91,7 +91,7 @@ Expr BlockE(const Expr& data, const std::string& name, bool max_pool) {
 
 Expr GetNet(const Options& options) {
   const char* model = "inception_v3";
-  models::CheckPositive(model, Phrase("the number of classes"), options.num_classes);
+  models::CheckPositive(model, PHRASE(kClassCount, "the number of classes"), options.num_classes);
   Expr body = models::Images(model, options.batch_size, options.image_shape, options.dtype);
   body = Apply(std::move(body), "conv", {32, 3, 3, 2, false});
   body = Apply(std::move(body), "conv_1", {32, 3, 3, 1, false});

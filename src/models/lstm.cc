@@ -90,11 +90,14 @@ Expr Cell(const Types& types, int64_t hidden) {
 }  // namespace
 
 Expr GetNet(const Options& options) {
-  models::CheckPositive("lstm", Phrase("the number of iterations"), options.iterations);
-  models::CheckPositive("lstm", Phrase("the size of the hidden state"), options.num_hidden);
-  models::CheckPositive("lstm", Phrase("the batch size"), options.batch_size);
+  models::CheckPositive("lstm", PHRASE(kIterationCount, "the number of iterations"),
+                        options.iterations);
+  models::CheckPositive("lstm", PHRASE(kHiddenStateSize, "the size of the hidden state"),
+                        options.num_hidden);
+  models::CheckPositive("lstm", PHRASE(kBatchSize, "the batch size"), options.batch_size);
   if (options.iterations > kMaxIterations) {
-    models::Fail("lstm", Say("there are at most {limit} iterations", kMaxIterations));
+    models::Fail("lstm", MSG(kLstmIterationsOverLimit, "there are at most {limit} iterations",
+                             kMaxIterations));
   }
   Types types =
       TypesOf(options.batch_size, options.num_hidden, models::FloatType("lstm", options.dtype));

@@ -7,7 +7,7 @@ namespace passcope::mlp {
 
 Expr GetNet(const Options& options) {
   using namespace layers;
-  models::CheckPositive("mlp", Phrase("the number of classes"), options.num_classes);
+  models::CheckPositive("mlp", PHRASE(kClassCount, "the number of classes"), options.num_classes);
   Expr body = models::Images("mlp", options.batch_size, options.image_shape, options.dtype);
   body = BatchFlatten(std::move(body));
   body = Relu(DenseAddBias(std::move(body), "fc1", 128));

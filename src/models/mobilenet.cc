@@ -55,7 +55,8 @@ class Builder {
 
 Expr GetNet(const Options& options) {
   models::CheckLayout("mobilenet", options.layout);
-  models::CheckPositive("mobilenet", Phrase("the number of classes"), options.num_classes);
+  models::CheckPositive("mobilenet", PHRASE(kClassCount, "the number of classes"),
+                        options.num_classes);
   Expr body = models::Images("mobilenet", options.batch_size, options.image_shape, options.dtype);
   Builder build(options.layout, models::FloatType("mobilenet", options.dtype));
   body = build.First(std::move(body));

@@ -286,9 +286,9 @@ const ModelRow& RowOf(std::string_view name) {
   std::vector<std::string> names;
   for (const ModelRow& candidate : ModelTable()) names.emplace_back(candidate.name);
   std::vector<Message> notes = Suggestions(name, names);
-  notes.push_back(Say("the models are: {models}", MessageList{names}));
-  throw DiagnosticError(DiagKind::kUnknownModel, Say("there is no model '{model}'", name),
-                        std::move(notes));
+  notes.push_back(MSG(kModelNames, "the models are: {models}", MessageList{names}));
+  throw DiagnosticError(DiagKind::kUnknownModel,
+                        MSG(kModelUnknown, "there is no model '{model}'", name), std::move(notes));
 }
 
 }  // namespace

@@ -30,8 +30,10 @@ Plan PlanFor(const char* model, int64_t layers, int64_t height) {
     }
     models::Fail(
         model,
-        Say("there is no network of {layers} layers for images of height {height}", layers, height),
-        {Say("up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 "
+        MSG(kResnetLayersUnknown,
+            "there is no network of {layers} layers for images of height {height}", layers, height),
+        {MSG(kResnetSmallLayerChoices,
+             "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 "
              "from 164 on")});
   }
   static constexpr struct {
@@ -47,8 +49,9 @@ Plan PlanFor(const char* model, int64_t layers, int64_t height) {
     if (bottleneck) filters = {64, 256, 512, 1024, 2048};
     return {{depth.units, depth.units + 4}, std::move(filters), bottleneck};
   }
-  models::Fail(model, Say("there is no network of {layers} layers", layers),
-               {Say("the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
+  models::Fail(
+      model, MSG(kDensenetLayersUnknown, "there is no network of {layers} layers", layers),
+      {MSG(kResnetLayerChoices, "the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
 }
 
 // For images, or for sequences of images if the layout has an axis D.
@@ -115,7 +118,7 @@ class Builder {
 Expr Build(const char* model, const Options& options, bool depth) {
   using layers::Relu;
   models::CheckLayout(model, options.layout, depth);
-  models::CheckPositive(model, Phrase("the number of classes"), options.num_classes);
+  models::CheckPositive(model, PHRASE(kClassCount, "the number of classes"), options.num_classes);
   Expr body =
       models::Images(model, options.batch_size, options.image_shape, options.dtype, depth ? 4 : 3);
   size_t before = layers::ChannelAxis(options.layout) == 1 ? 1 : 0;

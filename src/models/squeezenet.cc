@@ -30,10 +30,12 @@ Expr Fire(Expr data, const std::string& name, int64_t squeeze) {
 Expr GetNet(const Options& options) {
   bool original = options.version == "1.0";
   if (!original && options.version != "1.1") {
-    models::Fail("squeezenet", Say("there is no version '{version}'", options.version),
-                 {Say("the version is 1.0 or 1.1")});
+    models::Fail("squeezenet",
+                 MSG(kSqueezenetVersionUnknown, "there is no version '{version}'", options.version),
+                 {MSG(kSqueezenetVersionChoices, "the version is 1.0 or 1.1")});
   }
-  models::CheckPositive("squeezenet", Phrase("the number of classes"), options.num_classes);
+  models::CheckPositive("squeezenet", PHRASE(kClassCount, "the number of classes"),
+                        options.num_classes);
   Expr body = models::Images("squeezenet", options.batch_size, options.image_shape, options.dtype);
   int64_t kernel = original ? 7 : 3;
   body = Conv(std::move(body), "conv1",

@@ -18,10 +18,12 @@ Expr GetNet(const Options& options) {
     if (depth.layers == options.num_layers) convolutions = depth.convolutions;
   }
   if (!convolutions) {
-    models::Fail("vgg", Say("there is no network of {layers} layers", options.num_layers),
-                 {Say("the number of layers is 11, 13, 16 or 19")});
+    models::Fail(
+        "vgg",
+        MSG(kDensenetLayersUnknown, "there is no network of {layers} layers", options.num_layers),
+        {MSG(kVggLayerChoices, "the number of layers is 11, 13, 16 or 19")});
   }
-  models::CheckPositive("vgg", Phrase("the number of classes"), options.num_classes);
+  models::CheckPositive("vgg", PHRASE(kClassCount, "the number of classes"), options.num_classes);
   Expr body = models::Images("vgg", options.batch_size, options.image_shape, options.dtype);
   for (int stage = 1; stage <= 5; ++stage) {
     for (int i = 1; i <= convolutions[stage - 1]; ++i) {

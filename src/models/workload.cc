@@ -71,7 +71,8 @@ PtrMap<Fans> ConvolutionFans(const Expr& function) {
 [[noreturn]] void Fail(std::string_view name, const Message& problem) {
   throw DiagnosticError(
       DiagKind::kUnknownModel,
-      Say("there is no initial value for the parameter '{parameter}': {problem}", name, problem));
+      MSG(kParameterInitialValueMissing,
+          "there is no initial value for the parameter '{parameter}': {problem}", name, problem));
 }
 
 void Fill(const NDArray& array, double value) {
@@ -110,14 +111,14 @@ NDArray InitialValue(const VarNode* var, const PtrMap<Fans>& fans, uint64_t seed
     for (Dim dim : type->shape) shape.push_back(dim.is_const() ? dim.value() : -1);
   }
   if (!type || std::find(shape.begin(), shape.end(), -1) != shape.end()) {
-    Fail(name, Say("it is not a tensor of known shape"));
+    Fail(name, MSG(kParameterShapeUnknown, "it is not a tensor of known shape"));
   }
   NDArray array = MakeNDArray(shape, type->dtype);
   if (name.ends_with("weight")) {
     if (initializer.kind == Initializer::Kind::kConstant) {
       Fill(array, 1 / static_cast<double>(array->size()));
     } else if (shape.size() < 2) {
-      Fail(name, Say("Xavier's rule needs a weight of two axes or more"));
+      Fail(name, MSG(kXavierWeightRank, "Xavier's rule needs a weight of two axes or more"));
     } else {
       const Fans* known = fans.Find(var->vid.get());
       double factor = FactorOf(known ? *known : FansOf(shape), initializer.factor);
@@ -128,7 +129,8 @@ NDArray InitialValue(const VarNode* var, const PtrMap<Fans>& fans, uint64_t seed
   } else if (name.ends_with("bias") || name.ends_with("beta") || name.ends_with("mean")) {
     Fill(array, 0);
   } else {
-    Fail(name, Say("its name ends with none of weight, bias, gamma, beta, mean and var"));
+    Fail(name, MSG(kParameterNameSuffixUnknown,
+                   "its name ends with none of weight, bias, gamma, beta, mean and var"));
   }
   return array;
 }

@@ -18,8 +18,8 @@ RelStatus EinsumRel(TypeRelContext& context) {
   for (const TensorTypeNode* tensor : tensors) {
     if (tensor->dtype != tensors[0]->dtype) {
       return Fail(context, DiagKind::kDtypeMismatch, 0,
-                  Say("the data types {first} and {second} differ", tensors[0]->dtype.str(),
-                      tensor->dtype.str()));
+                  MSG(kDtypesDiffer, "the data types {first} and {second} differ",
+                      tensors[0]->dtype.str(), tensor->dtype.str()));
     }
     operands.push_back(tensor->shape);
   }
@@ -39,22 +39,24 @@ RelStatus AdvIndexRel(TypeRelContext& context) {
   size_t count = tensors.size() - 1;
   if (count == 0 || count > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("takes data and up to one tensor of indices for each of its axes, not {count} "
+                MSG(kIndexTensorCount,
+                    "takes data and up to one tensor of indices for each of its axes, not {count} "
                     "for {rank} axes",
                     static_cast<int64_t>(count), static_cast<int64_t>(data->rank())));
   }
   Shape shape = tensors[1]->shape;
   for (size_t i = 1; i <= count; ++i) {
     if (!tensors[i]->dtype.is_int() && !tensors[i]->dtype.is_uint()) {
-      return Fail(
-          context, DiagKind::kBadDtype, 0,
-          Say("{argument} must be integers, they are {dtype}", "indices", tensors[i]->dtype.str()));
+      return Fail(context, DiagKind::kBadDtype, 0,
+                  MSG(kArgumentDtypeNotInteger, "{argument} must be integers, they are {dtype}",
+                      "indices", tensors[i]->dtype.str()));
     }
     std::optional<Shape> common = BroadcastShapes(shape, tensors[i]->shape);
     if (!common) {
-      return Fail(context, DiagKind::kShapeMismatch, 0,
-                  Say("the shapes {first} and {second} cannot be broadcast", ShapeText(shape),
-                      ShapeText(tensors[i]->shape)));
+      return Fail(
+          context, DiagKind::kShapeMismatch, 0,
+          MSG(kTwoShapesNotBroadcastable, "the shapes {first} and {second} cannot be broadcast",
+              ShapeText(shape), ShapeText(tensors[i]->shape)));
     }
     shape = std::move(*common);
   }
@@ -66,8 +68,9 @@ RelStatus AdvIndexRel(TypeRelContext& context) {
 RelStatus UniqueRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() != 1) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes a vector, the shape is {shape}", ShapeText(data->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kVectorShapeRequired, "takes a vector, the shape is {shape}", ShapeText(data->shape)));
   }
   std::vector<Type> fields = {Type(data), TensorType(data->shape, kInt32),
                               TensorType(data->shape, kInt32), TensorType({1}, kInt32)};
@@ -88,7 +91,8 @@ RelStatus SearchSortedRel(TypeRelContext& context) {
   if (!fits) {
     return Fail(
         context, DiagKind::kShapeMismatch, 1,
-        Say("takes one sequence, or one for each row of the values, the shapes are {first} and "
+        MSG(kSearchSortedShapes,
+            "takes one sequence, or one for each row of the values, the shapes are {first} and "
             "{second}",
             ShapeText(sequence->shape), ShapeText(values->shape)));
   }
@@ -100,13 +104,15 @@ RelStatus StftRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<StftAttrs>();
   if (data->rank() != 1 && data->rank() != 2) {
     return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes one signal or a batch, the shape is {shape}", ShapeText(data->shape)));
+                MSG(kStftSignalShape, "takes one signal or a batch, the shape is {shape}",
+                    ShapeText(data->shape)));
   }
   Dim length = data->shape.back();
   if (attrs.n_fft < 1 || attrs.hop_length < 1 || attrs.win_length < 1 ||
       (length.is_const() && length.value() < attrs.n_fft)) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("n_fft, hop_length and win_length must be positive and n_fft no more than the "
+                MSG(kStftLengthsInvalid,
+                    "n_fft, hop_length and win_length must be positive and n_fft no more than the "
                     "signal, they are {sizes}",
                     IntsText({attrs.n_fft, attrs.hop_length, attrs.win_length})));
   }
@@ -121,7 +127,8 @@ RelStatus SparseFillEmptyRowsRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(indices, 0);
   if (indices->rank() != 2) {
     return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes a position per row, the shape is {shape}", ShapeText(indices->shape)));
+                MSG(kPositionPerRowShape, "takes a position per row, the shape is {shape}",
+                    ShapeText(indices->shape)));
   }
   Type list = TensorType({Dim::Any()}, kInt64);
   return context.Return(

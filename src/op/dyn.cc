@@ -23,7 +23,8 @@ std::optional<size_t> VectorLength(TypeRelContext& context, size_t i) {
     return static_cast<size_t>(shape[0].value());
   }
   Fail(context, DiagKind::kBadRank, static_cast<int>(i),
-       Say("{argument} must be a vector of known length, its shape is {shape}",
+       MSG(kVectorOfKnownLengthRequired,
+           "{argument} must be a vector of known length, its shape is {shape}",
            As<OpNode>(context.call->op())->decl->args[i].name, ShapeText(shape)));
   return std::nullopt;
 }
@@ -64,9 +65,9 @@ RelStatus DynFullRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(shape, 1);
   (void)shape;
   if (value->rank() != 0) {
-    return Fail(
-        context, DiagKind::kBadRank, 0,
-        Say("the fill value must be a scalar, its shape is {shape}", ShapeText(value->shape)));
+    return Fail(context, DiagKind::kBadRank, 0,
+                MSG(kFillValueNotScalar, "the fill value must be a scalar, its shape is {shape}",
+                    ShapeText(value->shape)));
   }
   auto rank = VectorLength(context, 1);
   if (!rank) return RelStatus::kFailed;
@@ -92,7 +93,8 @@ RelStatus DynStridedSliceRel(TypeRelContext& context) {
   if (!length) return RelStatus::kFailed;
   if (*length > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("begin has {length} elements, but the shape {shape} only {rank} axes", *length,
+                MSG(kSliceBeginCountMismatch,
+                    "begin has {length} elements, but the shape {shape} only {rank} axes", *length,
                     ShapeText(data->shape), data->rank()));
   }
   Shape shape = data->shape;
@@ -108,7 +110,8 @@ RelStatus DynSqueezeRel(TypeRelContext& context) {
   if (!length) return RelStatus::kFailed;
   if (*length > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("axes has {length} elements, but the shape {shape} only {rank} axes", *length,
+                MSG(kDynAxesCountMismatch,
+                    "axes has {length} elements, but the shape {shape} only {rank} axes", *length,
                     ShapeText(data->shape), data->rank()));
   }
   return ReturnUnknown(context, data->rank() - *length, data->dtype);
@@ -120,7 +123,8 @@ RelStatus DynExpandDimsRel(TypeRelContext& context) {
   int64_t count = context.attrs<DynExpandDimsAttrs>().num_newaxis;
   if (axis->rank() != 0 || count < 0 || count > kMaxRank) {
     return Fail(context, DiagKind::kBadAttribute, 1,
-                Say("axis must be a scalar and num_newaxis 0 to {limit}, they are of shape "
+                MSG(kDynExpandDimsArguments,
+                    "axis must be a scalar and num_newaxis 0 to {limit}, they are of shape "
                     "{axis_shape} and {num_newaxis}",
                     kMaxRank, ShapeText(axis->shape), count));
   }
@@ -132,7 +136,8 @@ RelStatus DynPadRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(width, 1);
   if (data->rank() == 0 || width->rank() != 2) {
     return Fail(context, DiagKind::kBadRank, 1,
-                Say("pad_width must have 2 axes and the data some, their shapes are {width_shape} "
+                MSG(kDynPadShapes,
+                    "pad_width must have 2 axes and the data some, their shapes are {width_shape} "
                     "and {data_shape}",
                     ShapeText(width->shape), ShapeText(data->shape)));
   }
@@ -144,7 +149,8 @@ RelStatus DynTopKRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(k, 1);
   if (k->rank() > 1 || (k->rank() == 1 && k->shape[0] != Dim(1))) {
     return Fail(context, DiagKind::kBadRank, 1,
-                Say("k must be a scalar or have the shape (1), not {shape}", ShapeText(k->shape)));
+                MSG(kTopkCountShape, "k must be a scalar or have the shape (1), not {shape}",
+                    ShapeText(k->shape)));
   }
   const auto& attrs = context.attrs<TopKAttrs>();
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
@@ -158,7 +164,8 @@ RelStatus DynTopKRel(TypeRelContext& context) {
   if (attrs.ret_type == "indices") return context.Return(indices);
   return Fail(
       context, DiagKind::kBadAttribute, -1,
-      Say("ret_type is \"{ret_type}\", it must be both, values or indices", attrs.ret_type));
+      MSG(kTopkReturnTypeUnknown, "ret_type is \"{ret_type}\", it must be both, values or indices",
+          attrs.ret_type));
 }
 
 // The shape of the data with the sizes of some axes replaced. `sizes` names axes in the order of
@@ -199,7 +206,8 @@ bool CheckSparse(TypeRelContext& context) {
     return true;
   }
   Fail(context, DiagKind::kShapeMismatch, 0,
-       Say("takes integer indices of at most 3 axes, values of at most 2 and a scalar default, "
+       MSG(kSparseToDenseTypes,
+           "takes integer indices of at most 3 axes, values of at most 2 and a scalar default, "
            "they are {indices_type}, {values_type} and {default_type}",
            TypeText(Type(indices)), TypeText(Type(values)), TypeText(Type(fallback))));
   return false;
@@ -215,7 +223,8 @@ RelStatus SparseToDenseRel(TypeRelContext& context) {
   for (int64_t size : shape) {
     if (size >= 0) continue;
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("output_shape is {shape}, a size cannot be {size}", IntsText(shape), size));
+                MSG(kOutputShapeSizeInvalid, "output_shape is {shape}, a size cannot be {size}",
+                    IntsText(shape), size));
   }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), values->dtype));
 }
@@ -239,7 +248,8 @@ RelStatus SparseReshapeRel(TypeRelContext& context) {
       !indices->dtype.is_int() || !prev_shape->dtype.is_int() || !new_shape->dtype.is_int()) {
     return Fail(
         context, DiagKind::kTypeMismatch, 0,
-        Say("takes a matrix of indices and two vectors of sizes, all integers, not {indices_type}, "
+        MSG(kSparseReshapeTypes,
+            "takes a matrix of indices and two vectors of sizes, all integers, not {indices_type}, "
             "{prev_shape_type} and {new_shape_type}",
             TypeText(Type(indices)), TypeText(Type(prev_shape)), TypeText(Type(new_shape))));
   }
@@ -253,12 +263,14 @@ RelStatus AffineGridRel(TypeRelContext& context) {
   const std::vector<int64_t>& size = context.attrs<AffineGridAttrs>().target_shape;
   if (data->rank() != 3 || !MayBeEqual(data->shape[1], 2) || !MayBeEqual(data->shape[2], 3)) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("takes matrices (batch, 2, 3), not {shape}", ShapeText(data->shape)));
+                MSG(kAffineGridMatrixShape, "takes matrices (batch, 2, 3), not {shape}",
+                    ShapeText(data->shape)));
   }
   if (size.size() != 2 || size[0] < 1 || size[1] < 1) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
-        Say("target_shape is {size}, but 2 positive numbers must be given", IntsText(size)));
+        MSG(kAffineGridTargetShape, "target_shape is {size}, but 2 positive numbers must be given",
+            IntsText(size)));
   }
   return context.Return(TensorType({data->shape[0], 2, size[0], size[1]}, data->dtype));
 }
@@ -270,7 +282,8 @@ RelStatus GridSampleRel(TypeRelContext& context) {
   if ((rank != 4 && rank != 5) || grid->rank() != rank) {
     return Fail(
         context, DiagKind::kBadRank, 1,
-        Say("takes data and grid of 4 or of 5 axes, their shapes are {data_shape} and {grid_shape}",
+        MSG(kGridSampleShapes,
+            "takes data and grid of 4 or of 5 axes, their shapes are {data_shape} and {grid_shape}",
             ShapeText(data->shape), ShapeText(grid->shape)));
   }
   const std::string& layout = context.attrs<GridSampleAttrs>().layout;
@@ -290,7 +303,8 @@ RelStatus CropAndResizeRel(TypeRelContext& context) {
   std::vector<int64_t> size = attrs.crop_size.value_or(std::vector<int64_t>());
   if (boxes->rank() == 0 || size.size() != 2 || size[0] < 1 || size[1] < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("boxes must have an axis and crop_size 2 positive numbers, they are "
+                MSG(kCropBoxesInvalid,
+                    "boxes must have an axis and crop_size 2 positive numbers, they are "
                     "{boxes_shape} and {crop_size}",
                     ShapeText(boxes->shape), IntsText(size)));
   }

@@ -54,7 +54,8 @@ std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* proble
     } else if (IsLabel(c)) {
       current += c;
     } else {
-      *problem = Say("\"{equation}\" is not an equation of labels, from character {position} on",
+      *problem = MSG(kEinsumEquationMalformed,
+                     "\"{equation}\" is not an equation of labels, from character {position} on",
                      text, static_cast<int64_t>(i));
       return std::nullopt;
     }
@@ -72,7 +73,8 @@ std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* proble
     bool once = std::count(equation.output.begin(), equation.output.end(), label) == 1;
     if ((known || label == EinsumEquation::kEllipsis) && once) continue;
     *problem =
-        Say("each label of the result of \"{equation}\" must be a label of an operand and occur "
+        MSG(kEinsumResultLabelInvalid,
+            "each label of the result of \"{equation}\" must be a label of an operand and occur "
             "there once",
             text);
     return std::nullopt;
@@ -84,7 +86,7 @@ std::optional<EinsumShapes> InferEinsum(const EinsumEquation& equation,
                                         const std::vector<Shape>& operands, Message* problem) {
   if (operands.size() != equation.inputs.size()) {
     *problem =
-        Say("the equation is one of {expected} operands, there are {actual}",
+        MSG(kEinsumOperandCount, "the equation is one of {expected} operands, there are {actual}",
             static_cast<int64_t>(equation.inputs.size()), static_cast<int64_t>(operands.size()));
     return std::nullopt;
   }
@@ -122,7 +124,8 @@ std::optional<EinsumShapes> InferEinsum(const EinsumEquation& equation,
       fits = common.has_value();
     }
     if (!fits) {
-      *problem = Say("the shape {shape} of operand {index} does not fit the equation",
+      *problem = MSG(kEinsumOperandShapeMisfit,
+                     "the shape {shape} of operand {index} does not fit the equation",
                      ShapeText(shape), static_cast<int64_t>(i));
       return std::nullopt;
     }

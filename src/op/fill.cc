@@ -32,9 +32,11 @@ std::optional<Shape> ShapeAttr(TypeRelContext& context) {
   for (size_t i = 0; good && i < attr->size(); ++i) good = (*attr)[i] >= 0;
   if (good) return GivenShape(context.attrs<InitOpAttrs>());
   Fail(context, DiagKind::kBadAttribute, -1,
-       attr ? Say("shape must be given, with sizes that are not negative, it is {shape}",
+       attr ? MSG(kFillShapeNegative,
+                  "shape must be given, with sizes that are not negative, it is {shape}",
                   IntsText(*attr))
-            : Say("shape must be given, with sizes that are not negative, it is none"));
+            : MSG(kFillShapeMissing,
+                  "shape must be given, with sizes that are not negative, it is none"));
   return std::nullopt;
 }
 
@@ -44,7 +46,7 @@ RelStatus InitRel(TypeRelContext& context) {
   DataType dtype = context.attrs<InitOpAttrs>().dtype;
   if (dtype.is_void()) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                Say("{attribute} must be given", "dtype"));
+                MSG(kAttributeRequired, "{attribute} must be given", "dtype"));
   }
   return context.Return(TensorType(std::move(*shape), dtype));
 }
@@ -53,9 +55,9 @@ RelStatus CheckFillValue(TypeRelContext& context, size_t i) {
   const TensorTypeNode* value = context.tensor(i);
   if (!value) return context.NotTensor(i);
   if (value->rank() == 0) return RelStatus::kDone;
-  return Fail(
-      context, DiagKind::kBadRank, static_cast<int>(i),
-      Say("the fill value must be a scalar, its shape is {shape}", ShapeText(value->shape)));
+  return Fail(context, DiagKind::kBadRank, static_cast<int>(i),
+              MSG(kFillValueNotScalar, "the fill value must be a scalar, its shape is {shape}",
+                  ShapeText(value->shape)));
 }
 
 RelStatus FullRel(TypeRelContext& context) {
@@ -94,9 +96,10 @@ RelStatus ArangeRel(TypeRelContext& context) {
   }
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
   if (!(count > 0 && count < 2147483648.0)) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("there is nothing from {start} to before {stop} in steps of {step}", bounds[0],
-                    bounds[1], bounds[2]));
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kArangeEmpty, "there is nothing from {start} to before {stop} in steps of {step}",
+            bounds[0], bounds[1], bounds[2]));
   }
   return context.Return(TensorType({Dim(static_cast<int64_t>(count))}, attrs.dtype));
 }
@@ -108,9 +111,10 @@ RelStatus MeshgridRel(TypeRelContext& context) {
   Shape grid;
   for (const TensorTypeNode* tensor : tensors) {
     if (tensor->rank() > 1 || tensor->dtype != tensors[0]->dtype) {
-      return Fail(context, DiagKind::kShapeMismatch, 0,
-                  Say("takes scalars and vectors of one data type, but one is {type}",
-                      TypeText(Type(tensor))));
+      return Fail(
+          context, DiagKind::kShapeMismatch, 0,
+          MSG(kMeshgridInputType, "takes scalars and vectors of one data type, but one is {type}",
+              TypeText(Type(tensor))));
     }
     grid.push_back(tensor->rank() ? tensor->shape[0] : Dim(1));
   }
@@ -127,7 +131,8 @@ RelStatus RepeatRel(TypeRelContext& context) {
   if (attrs.repeats < 1 || !attrs.axis) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
-        Say("repeats must be at least 1 and axis be given, repeats is {repeats}", attrs.repeats));
+        MSG(kRepeatArgumentsInvalid,
+            "repeats must be at least 1 and axis be given, repeats is {repeats}", attrs.repeats));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis || !CheckBelowLimit(context, "repeats", {attrs.repeats})) return RelStatus::kFailed;
@@ -146,7 +151,8 @@ RelStatus TileRel(TypeRelContext& context) {
   for (size_t i = 0; i < reps.size(); ++i) {
     if (reps[i] < 1) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("reps is {reps}, its numbers must be positive", IntsText(given)));
+                  MSG(kTileRepsNotPositive, "reps is {reps}, its numbers must be positive",
+                      IntsText(given)));
     }
     // As in TVM, the size becomes unknown, even if it is not repeated.
     shape[i] = shape[i].is_const() ? shape[i] * reps[i] : Dim::Any();
@@ -168,7 +174,8 @@ bool CheckBroadcastTo(TypeRelContext& context, const Shape& from, const Shape& t
   for (size_t i = 0; fits && i < to.size(); ++i) fits = MayBeEqual((*shape)[i], to[i]);
   if (!fits) {
     Fail(context, DiagKind::kShapeMismatch, 0,
-         Say("the shape {shape} cannot be broadcast to {target}", ShapeText(from), ShapeText(to)));
+         MSG(kShapeNotBroadcastableToTarget, "the shape {shape} cannot be broadcast to {target}",
+             ShapeText(from), ShapeText(to)));
   }
   return fits;
 }
@@ -192,9 +199,9 @@ RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
     return context.NotTensor(0);
   }
   if (data->dtype != like->dtype) {
-    return Fail(
-        context, DiagKind::kDtypeMismatch, 1,
-        Say("the data types {first} and {second} differ", data->dtype.str(), like->dtype.str()));
+    return Fail(context, DiagKind::kDtypeMismatch, 1,
+                MSG(kDtypesDiffer, "the data types {first} and {second} differ", data->dtype.str(),
+                    like->dtype.str()));
   }
   const Shape& from = to_like ? data->shape : like->shape;
   const Shape& to = to_like ? like->shape : data->shape;
@@ -209,7 +216,8 @@ RelStatus CollapseSumToRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(target, 1);
   if (target->rank() != 1 || !target->shape[0].is_const()) {
     return Fail(context, DiagKind::kBadRank, 1,
-                Say("the target shape must be a vector of known length, its shape is {shape}",
+                MSG(kBroadcastTargetNotVector,
+                    "the target shape must be a vector of known length, its shape is {shape}",
                     ShapeText(target->shape)));
   }
   const OptInts& attr = context.attrs<InitOpAttrs>().shape;

@@ -12,7 +12,7 @@ bool CheckInteger(TypeRelContext& context, size_t i) {
   DataType dtype = context.tensor(i)->dtype;
   if (dtype.is_int() || dtype.is_uint()) return true;
   Fail(context, DiagKind::kBadDtype, static_cast<int>(i),
-       Say("{argument} must be integers, they are {dtype}",
+       MSG(kArgumentDtypeNotInteger, "{argument} must be integers, they are {dtype}",
            As<OpNode>(context.call->op())->decl->args[i].name, dtype.str()));
   return false;
 }
@@ -29,7 +29,8 @@ RelStatus TakeRel(TypeRelContext& context) {
   if (batch > rank || batch > *axis) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
-        Say("batch_dims is {batch_dims}, but the indices have {rank} axes and axis is {axis}",
+        MSG(kBatchDimsOutOfRange,
+            "batch_dims is {batch_dims}, but the indices have {rank} axes and axis is {axis}",
             attrs.batch_dims, rank, *axis));
   }
   Shape shape(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(*axis));
@@ -46,13 +47,15 @@ RelStatus WhereRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(y, 2);
   if (x->dtype != y->dtype) {
     return Fail(context, DiagKind::kDtypeMismatch, 2,
-                Say("the data types {first} and {second} differ", x->dtype.str(), y->dtype.str()));
+                MSG(kDtypesDiffer, "the data types {first} and {second} differ", x->dtype.str(),
+                    y->dtype.str()));
   }
   std::optional<Shape> shape = BroadcastShapes(x->shape, y->shape);
   if (shape) shape = BroadcastShapes(condition->shape, *shape);
   if (!shape) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("the shapes {condition}, {first} and {second} cannot be broadcast",
+                MSG(kWhereShapesNotBroadcastable,
+                    "the shapes {condition}, {first} and {second} cannot be broadcast",
                     ShapeText(condition->shape), ShapeText(x->shape), ShapeText(y->shape)));
   }
   return context.Return(TensorType(std::move(*shape), x->dtype));
@@ -63,7 +66,7 @@ RelStatus OneHotRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<OneHotAttrs>();
   if (attrs.depth < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("depth is {depth}, it must be positive", attrs.depth));
+                MSG(kOneHotDepthNotPositive, "depth is {depth}, it must be positive", attrs.depth));
   }
   auto axis = CheckAxis(context, "axis", attrs.axis, indices->rank() + 1);
   if (!axis) return RelStatus::kFailed;
@@ -83,7 +86,8 @@ RelStatus GatherRel(TypeRelContext& context) {
   if (!CheckInteger(context, 1)) return RelStatus::kFailed;
   const auto& attrs = context.attrs<GatherAttrs>();
   if (!attrs.axis) {
-    return Fail(context, DiagKind::kMissingAttribute, -1, Say("{attribute} must be given", "axis"));
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                MSG(kAttributeRequired, "{attribute} must be given", "axis"));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
@@ -93,7 +97,8 @@ RelStatus GatherRel(TypeRelContext& context) {
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("the indices must have the shape of the data except in axis {axis}, the shapes "
+                MSG(kGatherIndexShapeMismatch,
+                    "the indices must have the shape of the data except in axis {axis}, the shapes "
                     "are {indices_shape} and {data_shape}",
                     *axis, ShapeText(indices->shape), ShapeText(data->shape)));
   }
@@ -105,7 +110,8 @@ RelStatus GatherNDRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(indices, 1);
   if (indices->rank() == 0 || !indices->shape[0].is_const()) {
     return Fail(context, DiagKind::kBadRank, 1,
-                Say("the first axis of the indices must have a known size, their shape is {shape}",
+                MSG(kGatherIndexAxisUnknown,
+                    "the first axis of the indices must have a known size, their shape is {shape}",
                     ShapeText(indices->shape)));
   }
   int64_t batch = context.attrs<GatherNDAttrs>().batch_dims;
@@ -119,7 +125,8 @@ RelStatus GatherNDRel(TypeRelContext& context) {
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("indices of the shape {indices_shape} cannot index data of the shape "
+                MSG(kTakeBatchShapesMisfit,
+                    "indices of the shape {indices_shape} cannot index data of the shape "
                     "{data_shape} with batch_dims {batch_dims}",
                     ShapeText(indices->shape), ShapeText(data->shape), batch));
   }
@@ -132,7 +139,8 @@ RelStatus GatherNDRel(TypeRelContext& context) {
 RelStatus DoNotFit(TypeRelContext& context, const TensorTypeNode& indices,
                    const TensorTypeNode& data, const TensorTypeNode& updates) {
   return Fail(context, DiagKind::kShapeMismatch, 1,
-              Say("indices of the shape {indices_shape} do not fit data of the shape "
+              MSG(kScatterShapesMisfit,
+                  "indices of the shape {indices_shape} do not fit data of the shape "
                   "{data_shape} and updates of {updates_shape}",
                   ShapeText(indices.shape), ShapeText(data.shape), ShapeText(updates.shape)));
 }
@@ -170,7 +178,8 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(lengths, 1);
   if (!lengths->dtype.is_int()) {
     return Fail(context, DiagKind::kBadDtype, 1,
-                Say("seq_lengths must be signed integers, they are {dtype}", lengths->dtype.str()));
+                MSG(kSequenceLengthsDtype, "seq_lengths must be signed integers, they are {dtype}",
+                    lengths->dtype.str()));
   }
   const auto& attrs = context.attrs<ReverseSequenceAttrs>();
   auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
@@ -193,7 +202,8 @@ RelStatus SequenceMaskRel(TypeRelContext& context) {
   if (axis < 0 || axis > 1 || data->rank() < 2) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
-        Say("axis must be 0 or 1 and the data have at least 2 axes, they are {axis} and {rank}",
+        MSG(kSequenceMaskAxisInvalid,
+            "axis must be 0 or 1 and the data have at least 2 axes, they are {axis} and {rank}",
             axis, data->rank()));
   }
   if (!ExpectTensor(context, 1, {data->shape[static_cast<size_t>(1 - axis)]}, lengths->dtype,
@@ -208,7 +218,8 @@ RelStatus UnravelIndexRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(shape, 1);
   if (!CheckInteger(context, 0) || !CheckInteger(context, 1)) return RelStatus::kFailed;
   if (shape->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 1, Say("the shape must be a vector, not a scalar"));
+    return Fail(context, DiagKind::kBadRank, 1,
+                MSG(kUnravelShapeNotVector, "the shape must be a vector, not a scalar"));
   }
   Shape result = {shape->shape[0]};
   if (indices->rank()) result.push_back(indices->shape[0]);
@@ -249,7 +260,8 @@ RelStatus TopKRel(TypeRelContext& context) {
   if (attrs.ret_type == "indices") return context.Return(indices);
   return Fail(
       context, DiagKind::kBadAttribute, -1,
-      Say("ret_type is \"{ret_type}\", it must be both, values or indices", attrs.ret_type));
+      MSG(kTopkReturnTypeUnknown, "ret_type is \"{ret_type}\", it must be both, values or indices",
+          attrs.ret_type));
 }
 
 RelStatus MatrixSetDiagRel(TypeRelContext& context) {
@@ -258,11 +270,13 @@ RelStatus MatrixSetDiagRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<MatrixSetDiagAttrs>();
   if (attrs.k1 > attrs.k2) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("k1 is {k1} and k2 is {k2}, but k1 must not be greater", attrs.k1, attrs.k2));
+                MSG(kDiagonalRangeReversed, "k1 is {k1} and k2 is {k2}, but k1 must not be greater",
+                    attrs.k1, attrs.k2));
   }
   if (input->rank() < 2 || diagonal->rank() == 0) {
     return Fail(context, DiagKind::kBadRank, input->rank() < 2 ? 0 : 1,
-                Say("takes matrices and their diagonals, the shapes are {input_shape} and "
+                MSG(kSetDiagonalShapes,
+                    "takes matrices and their diagonals, the shapes are {input_shape} and "
                     "{diagonal_shape}",
                     ShapeText(input->shape), ShapeText(diagonal->shape)));
   }

@@ -30,7 +30,8 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
     if (!data->dtype.is_int() || data->rank() > 1 ||
         !MayBeEqual(rank, static_cast<int64_t>(data->size()))) {
       return Fail(context, DiagKind::kBadAttribute, 2,
-                  Say("the shape {shape} does not fit const_shape", ShapeText(shape->shape)));
+                  MSG(kConstantShapeMismatch, "the shape {shape} does not fit const_shape",
+                      ShapeText(shape->shape)));
     }
     sizes.clear();
     for (size_t i = 0; i < data->size(); ++i) sizes.push_back(data->ToInt(i));
@@ -38,7 +39,7 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
   for (int64_t size : sizes) {
     if (size < 0) {
       return Fail(context, DiagKind::kBadAttribute, 2,
-                  Say("{size} is not a size of a tensor", size));
+                  MSG(kTensorSizeInvalid, "{size} is not a size of a tensor", size));
     }
   }
   return context.Return(TensorType(sizes, attrs.dtype));
@@ -52,7 +53,8 @@ RelStatus ReshapeTensorRel(TypeRelContext& context) {
   for (int64_t size : shape) {
     if (size >= 0) continue;
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("newshape is {shape}, a size cannot be {size}", IntsText(shape), size));
+                MSG(kNewShapeSizeInvalid, "newshape is {shape}, a size cannot be {size}",
+                    IntsText(shape), size));
   }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
 }
@@ -65,7 +67,8 @@ const FuncTypeNode* CalledFunction(TypeRelContext& context, size_t args, RelStat
   if (!function) {
     if (context.arg_types[0]->kind() != TypeKind::kIncomplete) {
       *status = Fail(context, DiagKind::kTypeMismatch, 0,
-                     Say("takes a function, this is a {actual}", TypeText(context.arg_types[0])));
+                     MSG(kFunctionArgumentRequired, "takes a function, this is a {actual}",
+                         TypeText(context.arg_types[0])));
     }
     return nullptr;
   }

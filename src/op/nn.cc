@@ -29,13 +29,14 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
   size_t rank = a->rank();
   size_t least = transpose_a ? 2 : 1;
   if (rank < least) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("the data must have at least {least} axes, its shape is {shape}", least,
-                    ShapeText(a->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kLeastDataAxesByShape, "the data must have at least {least} axes, its shape is {shape}",
+            least, ShapeText(a->shape)));
   }
   if (units && *units < 0) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("units is {units}, it cannot be negative", *units));
+                MSG(kDenseUnitsNegative, "units is {units}, it cannot be negative", *units));
   }
   const TensorTypeNode* b = context.tensor(1);
   if (!b) {
@@ -49,20 +50,23 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
   if (b) {
     if (b->rank() != 2) {
       return Fail(context, DiagKind::kBadRank, 1,
-                  Say("the weight must have 2 axes, its shape is {shape}", ShapeText(b->shape)));
+                  MSG(kDenseWeightRank, "the weight must have 2 axes, its shape is {shape}",
+                      ShapeText(b->shape)));
     }
     Dim b_inner = b->shape[b_axis];
     Dim b_outer = b->shape[1 - b_axis];
     if (!MayBeEqual(inner, b_inner)) {
       return Fail(context, DiagKind::kShapeMismatch, 1,
-                  Say("the data has {actual} features (shape {data_shape}), the weight expects "
+                  MSG(kDenseFeaturesMismatch,
+                      "the data has {actual} features (shape {data_shape}), the weight expects "
                       "{expected} (shape {weight_shape})",
                       inner.str(), ShapeText(a->shape), b_inner.str(), ShapeText(b->shape)));
     }
     if (!MayBeEqual(outer, b_outer)) {
-      return Fail(context, DiagKind::kShapeMismatch, 1,
-                  Say("units is {units}, the weight has {actual} (shape {shape})", outer.str(),
-                      b_outer.str(), ShapeText(b->shape)));
+      return Fail(
+          context, DiagKind::kShapeMismatch, 1,
+          MSG(kDenseUnitsMismatch, "units is {units}, the weight has {actual} (shape {shape})",
+              outer.str(), b_outer.str(), ShapeText(b->shape)));
     }
     if (!units) outer = b_outer;
   }
@@ -101,7 +105,8 @@ RelStatus DensePackRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(weight, 1);
   if (data->rank() != 2 || (weight->rank() != 3 && weight->rank() != 4)) {
     return Fail(context, DiagKind::kBadRank, data->rank() != 2 ? 0 : 1,
-                Say("takes data of 2 axes and a weight of 3 or 4, their shapes are {data_shape} "
+                MSG(kBatchedDenseShapes,
+                    "takes data of 2 axes and a weight of 3 or 4, their shapes are {data_shape} "
                     "and {weight_shape}",
                     ShapeText(data->shape), ShapeText(weight->shape)));
   }
@@ -117,9 +122,10 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(y, 1);
   const auto& attrs = context.attrs<BatchMatmulAttrs>();
   if (x->rank() != 3 || y->rank() != 3) {
-    return Fail(context, DiagKind::kBadRank, x->rank() != 3 ? 0 : 1,
-                Say("takes two tensors of 3 axes, their shapes are {first} and {second}",
-                    ShapeText(x->shape), ShapeText(y->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, x->rank() != 3 ? 0 : 1,
+        MSG(kBatchMatmulRank, "takes two tensors of 3 axes, their shapes are {first} and {second}",
+            ShapeText(x->shape), ShapeText(y->shape)));
   }
   Dim xb = x->shape[0], yb = y->shape[0];
   Dim xk = x->shape[attrs.transpose_a ? 1 : 2];
@@ -133,15 +139,17 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
   if (compared && (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1)))) {
     auto operand = [](const Shape& shape, bool transposed) {
       std::string text = ShapeText(shape);
-      return transposed ? Say("{shape} transposed", text) : Say("{shape}", text);
+      return transposed ? MSG(kTransposedShape, "{shape} transposed", text) : Say("{shape}", text);
     };
     Message first = operand(x->shape, attrs.transpose_a);
     Message second = operand(y->shape, attrs.transpose_b);
     return Fail(
         context, DiagKind::kShapeMismatch, 1,
         MayBeEqual(xk, yk)
-            ? Say("the batch sizes differ, the shapes are {first} and {second}", first, second)
-            : Say("the inner sizes differ, the shapes are {first} and {second}", first, second));
+            ? MSG(kBatchSizesDiffer, "the batch sizes differ, the shapes are {first} and {second}",
+                  first, second)
+            : MSG(kInnerSizesDiffer, "the inner sizes differ, the shapes are {first} and {second}",
+                  first, second));
   }
   Dim batch = xb.is_any() || yb.is_any() ? Dim::Any() : Greatest(xb, yb);
   return context.Return(
@@ -173,8 +181,9 @@ RelStatus SoftmaxRel(TypeRelContext& context) {
 RelStatus BatchFlattenRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes a tensor with at least one axis, not a scalar"));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kNonScalarTensorRequired, "takes a tensor with at least one axis, not a scalar"));
   }
   Dim rest = 1;
   for (size_t i = 1; i < data->rank(); ++i) {
@@ -197,9 +206,10 @@ RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_att
                     size_t min_rank) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() < min_rank) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes data of at least {least} axes, its shape is {shape}", min_rank,
-                    ShapeText(data->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kDataShapeTooFewAxes, "takes data of at least {least} axes, its shape is {shape}",
+            min_rank, ShapeText(data->shape)));
   }
   auto axis = CheckAxis(context, "axis", axis_attr, data->rank());
   if (!axis) return RelStatus::kFailed;
@@ -241,7 +251,8 @@ RelStatus GroupNormRel(TypeRelContext& context) {
                      : attrs.num_groups >= 0;
   if (divides) return status;
   return Fail(context, DiagKind::kBadAttribute, -1,
-              Say("num_groups is {groups}, it must divide the {channels} channels",
+              MSG(kGroupsDoNotDivideChannels,
+                  "num_groups is {groups}, it must divide the {channels} channels",
                   attrs.num_groups, channels.str()));
 }
 
@@ -251,10 +262,12 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
   if (!pairs || pairs->size() != data->rank()) {
     std::string shape = ShapeText(data->shape);
     return Fail(context, DiagKind::kBadAttribute, -1,
-                pairs ? Say("pad_width must have a pair of integers for each of the {rank} axes of "
+                pairs ? MSG(kPadWidthPairCount,
+                            "pad_width must have a pair of integers for each of the {rank} axes of "
                             "the shape {shape}, it has {count}",
                             data->rank(), shape, pairs->size())
-                      : Say("pad_width must have a pair of integers for each of the {rank} axes of "
+                      : MSG(kPadWidthNotPairs,
+                            "pad_width must have a pair of integers for each of the {rank} axes of "
                             "the shape {shape}, it has something else",
                             data->rank(), shape));
   }
@@ -264,7 +277,8 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
     auto [before, after] = (*pairs)[i];
     if (mirror && (before < 0 || after < 0)) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("pad_width of axis {axis} is ({before}, {after}), it cannot be negative", i,
+                  MSG(kPadWidthNegative,
+                      "pad_width of axis {axis} is ({before}, {after}), it cannot be negative", i,
                       before, after));
     }
     if (shape[i].is_any() && !mirror) continue;
@@ -272,7 +286,8 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
     if (padded.is_const() && padded.value() < 0) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
-          Say("pad_width of axis {axis} is ({before}, {after}), which leaves nothing of {size}", i,
+          MSG(kPadWidthLeavesNothing,
+              "pad_width of axis {axis} is ({before}, {after}), which leaves nothing of {size}", i,
               before, after, shape[i].str()));
     }
     shape[i] = padded;
@@ -292,7 +307,8 @@ RelStatus CrossEntropyRel(TypeRelContext& context) {
   if (x->rank() != 2 || y->rank() != 2 || !MayBeEqual(x->shape[0], y->shape[0]) ||
       !MayBeEqual(x->shape[1], y->shape[1])) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("takes two matrices of one shape, their shapes are {first} and {second}",
+                MSG(kTwoMatricesShapesDiffer,
+                    "takes two matrices of one shape, their shapes are {first} and {second}",
                     ShapeText(x->shape), ShapeText(y->shape)));
   }
   return context.Return(ScalarType(x->dtype));
@@ -306,14 +322,16 @@ RelStatus NLLLossRel(TypeRelContext& context) {
       weights->rank() != 1 || !MayBeEqual(predictions->shape[1], weights->shape[0])) {
     return Fail(
         context, DiagKind::kShapeMismatch, 0,
-        Say("takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are "
+        MSG(kNllLossShapes,
+            "takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are "
             "{predictions_shape}, {targets_shape} and {weights_shape}",
             ShapeText(predictions->shape), ShapeText(targets->shape), ShapeText(weights->shape)));
   }
   bool real = predictions->dtype.is_float() || predictions->dtype.is_bfloat();
   if (predictions->dtype != weights->dtype || !real || !targets->dtype.is_int()) {
     return Fail(context, DiagKind::kBadDtype, -1,
-                Say("takes predictions and weights of one floating type and targets of integers, "
+                MSG(kNllLossDtypes,
+                    "takes predictions and weights of one floating type and targets of integers, "
                     "the data types are {predictions_dtype}, {weights_dtype} and {targets_dtype}",
                     predictions->dtype.str(), weights->dtype.str(), targets->dtype.str()));
   }
@@ -329,7 +347,8 @@ RelStatus DilateRel(TypeRelContext& context) {
   if (!good) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
-        Say("strides is {strides}, but {count} positive numbers (one per axis) must be given",
+        MSG(kStridesPerAxisInvalid,
+            "strides is {strides}, but {count} positive numbers (one per axis) must be given",
             IntsText(strides), data->rank()));
   }
   if (!CheckBelowLimit(context, "strides", strides)) return RelStatus::kFailed;

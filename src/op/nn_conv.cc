@@ -75,10 +75,12 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   auto not_per_axis = [&](const char* name, const std::vector<int64_t>& value) {
     return bad(
         conv.dims == 1
-            ? Say("{attribute} is {value}, but 1 positive number (one per spatial axis) must be "
+            ? MSG(kSpatialAttributeSingleNumber,
+                  "{attribute} is {value}, but 1 positive number (one per spatial axis) must be "
                   "given",
                   name, IntsText(value))
-            : Say("{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
+            : MSG(kSpatialAttributeNumberCount,
+                  "{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
                   "must be given",
                   name, IntsText(value), conv.dims));
   };
@@ -99,11 +101,13 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
     return not_per_axis("kernel_size", *conv.kernel_size);
   }
   if (!IsPadding(conv.padding, conv.dims)) {
-    return bad(Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
+    return bad(MSG(kPaddingNumberCount,
+                   "padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
                    IntsText(conv.padding), conv.dims, 2 * conv.dims));
   }
   if (conv.output_padding && conv.output_padding->size() != conv.dims) {
-    return bad(Say("output_padding is {value}, but one number per spatial axis must be given",
+    return bad(MSG(kOutputPaddingCount,
+                   "output_padding is {value}, but one number per spatial axis must be given",
                    IntsText(*conv.output_padding)));
   }
   if (!CheckBelowLimit(context, "strides", conv.strides) ||
@@ -115,7 +119,8 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   }
   if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {
     Fail(context, DiagKind::kBadAttribute, -1,
-         Say("groups must be positive and divide the output channels, groups is {groups} and "
+         MSG(kConvGroupsInvalid,
+             "groups must be positive and divide the output channels, groups is {groups} and "
              "channels is {channels}",
              conv.groups, conv.channels.value_or(0)));
     return false;
@@ -148,7 +153,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   if (weight_mode == Weight::kAny && !(conv.kernel_size && conv.channels)) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                Say("kernel_size and channels must be given, since the weight's shape does not "
+                MSG(kConvKernelAttributesMissing,
+                    "kernel_size and channels must be given, since the weight's shape does not "
                     "tell them"));
   }
   const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs);
@@ -172,7 +178,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
   if (in_channels.is_const() && in_channels.value() % conv.groups != 0) {
     return Fail(
         context, DiagKind::kShapeMismatch, 0,
-        Say("the data has {channels} channels (axis {axis} of layout {layout}), which {groups} "
+        MSG(kConvDataChannelsIndivisible,
+            "the data has {channels} channels (axis {axis} of layout {layout}), which {groups} "
             "groups do not divide",
             in_channels.value(), data_layout->src().IndexOf('C'), conv.data_layout, conv.groups));
   }
@@ -202,10 +209,12 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
       return Fail(
           context, DiagKind::kShapeMismatch, static_cast<int>(arg),
           conv.groups > 1 && !conv.transposed
-              ? Say("the data has {channels} channels (axis {axis} of layout {layout}) in "
+              ? MSG(kConvGroupedChannelsMismatch,
+                    "the data has {channels} channels (axis {axis} of layout {layout}) in "
                     "{groups} groups of {size}, the weight expects {expected}",
                     channels, axis, conv.data_layout, conv.groups, wanted[in_axis].str(), expected)
-              : Say("the data has {channels} channels (axis {axis} of layout {layout}), the "
+              : MSG(kConvDataChannelsMismatch,
+                    "the data has {channels} channels (axis {axis} of layout {layout}), the "
                     "weight expects {expected}",
                     channels, axis, conv.data_layout, expected));
     }
@@ -213,10 +222,12 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
       std::string has = actual[out_axis].str(), shape = ShapeText(weight->shape);
       return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
                   conv.groups > 1
-                      ? Say("channels is {channels} in {groups} groups, the weight has {actual} "
+                      ? MSG(kConvGroupedWeightMismatch,
+                            "channels is {channels} in {groups} groups, the weight has {actual} "
                             "(shape {shape} in layout {layout})",
                             *conv.channels, conv.groups, has, shape, conv.kernel_layout)
-                      : Say("channels is {channels}, the weight has {actual} (shape {shape} in "
+                      : MSG(kConvOutputChannelsMismatch,
+                            "channels is {channels}, the weight has {actual} (shape {shape} in "
                             "layout {layout})",
                             *conv.channels, has, shape, conv.kernel_layout));
     }
@@ -224,7 +235,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
       if (MayBeEqual(actual[2 + i], wanted[2 + i])) continue;
       return Fail(
           context, DiagKind::kShapeMismatch, static_cast<int>(arg),
-          Say("kernel_size is {kernel_size}, the weight has the shape {shape} in layout {layout}",
+          MSG(kConvKernelSizeMismatch,
+              "kernel_size is {kernel_size}, the weight has the shape {shape} in layout {layout}",
               IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
     }
   }
@@ -272,7 +284,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
                                     : WindowCount(size + pad, kernel, conv.strides[i]);
     if (result[2 + i].is_const() && result[2 + i].value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
-                  Say("the kernel covers {kernel} elements of axis {axis}, which has only {size} "
+                  MSG(kConvKernelExceedsData,
+                      "the kernel covers {kernel} elements of axis {axis}, which has only {size} "
                       "with its padding",
                       kernel.str(), canonical[2 + i], (size + pad).str()));
     }
@@ -281,7 +294,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     if (deformable->deformable_groups < 1) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
-          Say("deformable_groups is {count}, must be positive", deformable->deformable_groups));
+          MSG(kDeformableGroupsNotPositive, "deformable_groups is {count}, must be positive",
+              deformable->deformable_groups));
     }
     // Each element of the window has two offsets at each position of the result.
     Dim elements = AsOperand(wanted[2]) * AsOperand(wanted[3]);
@@ -314,8 +328,8 @@ RelStatus ConvAnyWeightRel(TypeRelContext& context) {
     bool plain = layout && weight->rank() == layout->ndim();
     if (!plain && weight->rank() != kBlocked) {
       return Fail(context, DiagKind::kBadRank, 1,
-                  Say("the weight must have {rank} axes, its shape is {shape}", kBlocked,
-                      ShapeText(weight->shape)));
+                  MSG(kConvWeightRank, "the weight must have {rank} axes, its shape is {shape}",
+                      kBlocked, ShapeText(weight->shape)));
     }
   } else if (context.NotTensor(1) == RelStatus::kFailed) {
     return RelStatus::kFailed;
@@ -331,7 +345,8 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<Conv2DAttrs>();
   if (!attrs.kernel_size || attrs.kernel_size->size() != 2 || attrs.groups < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("kernel_size with two numbers and positive groups must be given"));
+                MSG(kDeformableAttributesInvalid,
+                    "kernel_size with two numbers and positive groups must be given"));
   }
   auto grad_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto data_layout = grad_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "NCHW")
@@ -347,7 +362,8 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   if (!in.is_const() || !out.is_const()) {
     return Fail(
         context, DiagKind::kShapeMismatch, 1,
-        Say("the numbers of channels must be known, they are {in} and {out}", in.str(), out.str()));
+        MSG(kConvChannelsUnknown, "the numbers of channels must be known, they are {in} and {out}",
+            in.str(), out.str()));
   }
   Dim per_group = in / attrs.groups;
   if (in == out && in == Dim(attrs.groups) && attrs.channels) {
@@ -369,9 +385,9 @@ const TensorTypeNode* WeightOfRank(TypeRelContext& context, size_t rank, RelStat
     return nullptr;
   }
   if (weight->rank() == rank) return weight;
-  *status = Fail(
-      context, DiagKind::kBadRank, 0,
-      Say("takes a weight of {rank} axes, its shape is {shape}", rank, ShapeText(weight->shape)));
+  *status = Fail(context, DiagKind::kBadRank, 0,
+                 MSG(kWinogradWeightRank, "takes a weight of {rank} axes, its shape is {shape}",
+                     rank, ShapeText(weight->shape)));
   return nullptr;
 }
 
@@ -384,7 +400,8 @@ RelStatus WinogradWeightRel(TypeRelContext& context, size_t dims) {
   int64_t tile = context.attrs<ConvWinogradWeightTransformAttrs>().tile_size;
   if (tile < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("{attribute} is {value}, it must be positive", "tile_size", tile));
+                MSG(kAttributeNotPositive, "{attribute} is {value}, it must be positive",
+                    "tile_size", tile));
   }
   auto transformed = [&](size_t axis) { return weight->shape[axis] + (tile - 1); };
   Dim depth = weight->shape[2];
@@ -422,7 +439,8 @@ RelStatus GemmWeightRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<ConvGemmWeightTransformAttrs>();
   if (attrs.tile_rows < 1 || attrs.tile_cols < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("tile_rows and tile_cols must be positive, they are {rows} and {columns}",
+                MSG(kContribTilesNotPositive,
+                    "tile_rows and tile_cols must be positive, they are {rows} and {columns}",
                     attrs.tile_rows, attrs.tile_cols));
   }
   auto tiles = [](Dim size, int64_t tile) {

@@ -25,7 +25,8 @@ std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const st
   for (char letter : letters) {
     if (!layout || !layout->Contains(letter) || layout->Contains(SubordinateAxis(letter))) {
       Fail(context, DiagKind::kBadLayout, -1,
-           Say("layout \"{layout}\" must have the axes {axes}, not split into blocks", text,
+           MSG(kLayoutAxesMismatch,
+               "layout \"{layout}\" must have the axes {axes}, not split into blocks", text,
                letters));
       return std::nullopt;
     }
@@ -33,7 +34,8 @@ std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const st
   }
   if (shape.size() != layout->ndim()) {
     Fail(context, DiagKind::kBadRank, 0,
-         Say("the shape {shape} does not fit the layout {layout} of {rank} axes", ShapeText(shape),
+         MSG(kShapeLayoutRankMismatch,
+             "the shape {shape} does not fit the layout {layout} of {rank} axes", ShapeText(shape),
              text, layout->ndim()));
     return std::nullopt;
   }
@@ -60,7 +62,8 @@ bool CheckWindows(TypeRelContext& context, const PoolAttrs& attrs, size_t dims) 
     for (int64_t value : values) good = good && value >= 1;
     if (!good) {
       Fail(context, DiagKind::kBadAttribute, -1,
-           Say("{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
+           MSG(kSpatialAttributeNumberCount,
+               "{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
                "must be given",
                name, IntsText(values), dims));
       return false;
@@ -71,7 +74,8 @@ bool CheckWindows(TypeRelContext& context, const PoolAttrs& attrs, size_t dims) 
   if (!CheckBelowLimit(context, "padding", padding)) return false;
   if (!IsPadding(padding, dims)) {
     Fail(context, DiagKind::kBadAttribute, -1,
-         Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
+         MSG(kPaddingNumberCount,
+             "padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
              IntsText(padding), dims, 2 * dims));
     return false;
   }
@@ -98,7 +102,8 @@ RelStatus PoolRel(TypeRelContext& context) {
     Dim pooled = TruncatedQuotient(steps, attrs->strides[i]) + 1;
     if (pooled.is_const() && pooled.value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
-                  Say("the window covers {window} elements of axis {axis}, which has only {size} "
+                  MSG(kPoolWindowExceedsData,
+                      "the window covers {window} elements of axis {axis}, which has only {size} "
                       "with its padding",
                       window.str(), kSpatial[dims - 1][i], room.str()));
     }
@@ -146,7 +151,8 @@ RelStatus AdaptivePoolRel(TypeRelContext& context) {
   if (!good) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
-        Say("output_size is {output_size}, but none, one or {count} positive numbers must be given",
+        MSG(kAdaptivePoolOutputSize,
+            "output_size is {output_size}, but none, one or {count} positive numbers must be given",
             IntsText(sizes), dims));
   }
   Shape shape = data->shape;
@@ -171,7 +177,8 @@ RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* 
     if (!(factor > 0) || !(scaled < 1e15)) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
-          Say("the factor {factor} of axis {axis} is out of range", factor, canonical[axis - 1]));
+          MSG(kUpsamplingFactorOutOfRange, "the factor {factor} of axis {axis} is out of range",
+              factor, canonical[axis - 1]));
     }
     size = Dim::Rounded(AsOperand(size), factor);
   }
@@ -202,15 +209,16 @@ RelStatus ResizeRel(TypeRelContext& context) {
   for (int64_t each : size) good = good && (each >= 0 || IsRawOfSymbol(each));
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("size is {size}, but {count} numbers (one per spatial axis) must be given",
+                MSG(kResizeSizeCount,
+                    "size is {size}, but {count} numbers (one per spatial axis) must be given",
                     IntsText(size), dims));
   }
   const AttrArray* roi = attrs->roi.array();
   // Without a region, the whole image is resized.
   if (roi && !roi->empty() && roi->size() != 2 * dims) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        Say("roi must have {expected} numbers, it has {actual}", 2 * dims, roi ? roi->size() : 0));
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kRoiNumberCount, "roi must have {expected} numbers, it has {actual}", 2 * dims,
+                    roi ? roi->size() : 0));
   }
   for (size_t i = 0; i < dims; ++i) (*shape)[2 + i] = Dim::OfRaw(size[i]);
   return context.Return(TensorType(*mapping->BackwardShape(*shape),
@@ -226,7 +234,8 @@ RelStatus SubPixel(TypeRelContext& context, bool to_depth) {
   Dim block = attrs.block_size;
   if (attrs.block_size < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("block_size is {block_size}, it must be positive", attrs.block_size));
+                MSG(kBlockSizeNotPositive, "block_size is {block_size}, it must be positive",
+                    attrs.block_size));
   }
   Dim& channels = (*shape)[1];
   channels = to_depth ? channels * (block * block) : channels / (block * block);
@@ -244,14 +253,15 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
   for (int64_t block : blocks) good = good && block >= 1;
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("block_shape is {block_shape}, which must be positive and go with as many "
+                MSG(kBlockShapeInvalid,
+                    "block_shape is {block_shape}, which must be positive and go with as many "
                     "pairs in {attribute}",
                     IntsText(blocks), name));
   }
   if (data->rank() < blocks.size() + 1) {
     return Fail(context, DiagKind::kBadRank, 0,
-                Say("the data must have at least {least} axes, it has {rank}", blocks.size() + 1,
-                    data->rank()));
+                MSG(kLeastDataAxesByRank, "the data must have at least {least} axes, it has {rank}",
+                    blocks.size() + 1, data->rank()));
   }
   if (auto index = TooWide(*pairs)) return FailTooWide(context, name, *index + 1, (*pairs)[*index]);
   Shape shape = data->shape;
@@ -265,14 +275,15 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
                            : whole * blocks[i] - before - after);
     if (size.is_const() && size.value() < 0) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("{attribute} leaves nothing of axis {axis} of {shape}", name, i + 1,
-                      ShapeText(data->shape)));
+                  MSG(kAxisLeftEmpty, "{attribute} leaves nothing of axis {axis} of {shape}", name,
+                      i + 1, ShapeText(data->shape)));
     }
   }
   if (!to_batch && shape[0].is_const() && all.is_const() &&
       (all.value() == 0 || shape[0].value() % all.value() != 0)) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("the batch of {shape} is not a multiple of the blocks' {count} elements",
+                MSG(kBatchNotMultipleOfBlocks,
+                    "the batch of {shape} is not a multiple of the blocks' {count} elements",
                     ShapeText(data->shape), all.value()));
   }
   Dim batch = AsOperand(shape[0]);

@@ -103,10 +103,11 @@ void FailSetTwice(std::string_view name) {
 
 RelStatus TypeRelContext::NotTensor(size_t i) {
   if (arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
-  return Fail(DiagKind::kTypeMismatch,
-              Say("{operator} takes a tensor as argument {index}, not {type}",
-                  As<OpNode>(call->op())->name(), i, TypeText(arg_types[i])),
-              static_cast<int>(i));
+  return Fail(
+      DiagKind::kTypeMismatch,
+      MSG(kOperatorArgumentNotTensor, "{operator} takes a tensor as argument {index}, not {type}",
+          As<OpNode>(call->op())->name(), i, TypeText(arg_types[i])),
+      static_cast<int>(i));
 }
 
 void OpRegistry::Add(std::span<const OpRow> rows) {

@@ -33,7 +33,7 @@ bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) 
     names.items.push_back(each.dtype.str());
   }
   Fail(context, DiagKind::kBadDtype, arg,
-       Say("{argument} must be one of {dtypes}, it is {dtype}",
+       MSG(kQnnArgumentDtypeUnsupported, "{argument} must be one of {dtypes}, it is {dtype}",
            arg < 0 ? "out_dtype" : As<OpNode>(context.call->op())->decl->args[arg].name, names,
            dtype.str()));
   return false;
@@ -51,9 +51,11 @@ bool CheckParam(TypeRelContext& context, size_t i, DataType dtype,
   const char* name = As<OpNode>(context.call->op())->decl->args[i].name;
   std::string actual = TypeText(context.arg_types[i]);
   Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
-       size ? Say("{argument} must be a {dtype} scalar or a vector of {size}, it is {type}", name,
+       size ? MSG(kQnnScalarOrVectorRequired,
+                  "{argument} must be a {dtype} scalar or a vector of {size}, it is {type}", name,
                   dtype.str(), size->str(), actual)
-            : Say("{argument} must be a {dtype} scalar, it is {type}", name, dtype.str(), actual));
+            : MSG(kQnnScalarRequired, "{argument} must be a {dtype} scalar, it is {type}", name,
+                  dtype.str(), actual));
   return false;
 }
 bool CheckScale(TypeRelContext& context, size_t i, std::optional<Dim> size = std::nullopt) {
@@ -172,15 +174,16 @@ RelStatus QnnConcatenateRel(TypeRelContext& context) {
     const auto* tensors = As<TupleTypeNode>(context.arg_types[0]);
     if (tensors && tensors->fields.size() != params.size()) {
       return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(i),
-                  Say("takes one parameter for each of {expected} tensors here, not {actual}",
+                  MSG(kQnnParametersPerTensorCount,
+                      "takes one parameter for each of {expected} tensors here, not {actual}",
                       tensors->fields.size(), params.size()));
     }
     DataType dtype = i == 1 ? DataType::Float(32) : DataType::Int(32);
     for (const TensorTypeNode* param : params) {
       if (param->rank() == 0 && param->dtype == dtype) continue;
-      return Fail(
-          context, DiagKind::kTypeMismatch, static_cast<int>(i),
-          Say("takes {dtype} scalars here, but one is {type}", dtype.str(), TypeText(Type(param))));
+      return Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
+                  MSG(kQnnScalarsRequired, "takes {dtype} scalars here, but one is {type}",
+                      dtype.str(), TypeText(Type(param))));
     }
   }
   if (!CheckScale(context, 3) || !CheckZeroPoint(context, 4)) return RelStatus::kFailed;
@@ -267,8 +270,9 @@ struct Row {
 RelStatus AnnotatedQuantizeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes a tensor with at least one axis, not a scalar"));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kNonScalarTensorRequired, "takes a tensor with at least one axis, not a scalar"));
   }
   for (size_t i = 1; i < 4; ++i) {
     if (!context.Assign(i, ScalarType(DataType::Float(32)))) return RelStatus::kFailed;

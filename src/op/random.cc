@@ -16,7 +16,8 @@ RelStatus ReturnNumbers(TypeRelContext& context, const std::vector<int64_t>& sha
   for (int64_t size : shape) {
     if (size >= 0) continue;
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("out_shape is {shape}, a size cannot be {size}", IntsText(shape), size));
+                MSG(kRandomShapeSizeInvalid, "out_shape is {shape}, a size cannot be {size}",
+                    IntsText(shape), size));
   }
   return context.Return(
       TupleType({KeyType(), TensorType(Shape(shape.begin(), shape.end()), dtype)}));
@@ -39,7 +40,8 @@ RelStatus DistributionRel(TypeRelContext& context) {
   DataType dtype = attrs->out_dtype;
   if (!dtype.is_float() || dtype.lanes != 1 || (dtype.bits != 32 && dtype.bits != 64)) {
     return Fail(context, DiagKind::kBadDtype, -1,
-                Say("random numbers are float32 or float64, not {dtype}", dtype.str()));
+                MSG(kRandomDtypeUnsupported, "random numbers are float32 or float64, not {dtype}",
+                    dtype.str()));
   }
   if (!context.Assign(0, KeyType()) || !context.Assign(1, TensorType(Shape(), dtype)) ||
       !context.Assign(2, TensorType(Shape(), dtype))) {
@@ -54,7 +56,8 @@ RelStatus MultinomialRel(TypeRelContext& context) {
   int64_t count = context.attrs<MultinomialAttrs>().num_samples;
   if (probs->rank() == 0 || count < 0) {
     return Fail(context, DiagKind::kBadAttribute, 1,
-                Say("takes probabilities along the last axis and a number of samples, they are "
+                MSG(kMultinomialArguments,
+                    "takes probabilities along the last axis and a number of samples, they are "
                     "{shape} and {count}",
                     ShapeText(probs->shape), count));
   }

@@ -37,8 +37,9 @@ RelStatus ReduceRel(TypeRelContext& context) {
 RelStatus ArgReduceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() == 0) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes a tensor with at least one axis, not a scalar"));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kNonScalarTensorRequired, "takes a tensor with at least one axis, not a scalar"));
   }
   // The index has the type of the sizes.
   bool int64 = data->shape[0].is_int64();
@@ -50,15 +51,17 @@ RelStatus VarianceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(mean, 1);
   if (data->rank() == 0 || data->rank() != mean->rank()) {
     return Fail(context, DiagKind::kBadRank, 1,
-                Say("data and mean must have the same rank, at least 1, they have {data_rank} and "
+                MSG(kVarianceRanksDiffer,
+                    "data and mean must have the same rank, at least 1, they have {data_rank} and "
                     "{mean_rank}",
                     data->rank(), mean->rank()));
   }
   for (size_t i = 0; i < data->rank(); ++i) {
     if (mean->shape[i] == Dim(1) || MayBeEqual(mean->shape[i], data->shape[i])) continue;
-    return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("the shapes {first} and {second} cannot be broadcast", ShapeText(data->shape),
-                    ShapeText(mean->shape)));
+    return Fail(
+        context, DiagKind::kShapeMismatch, 1,
+        MSG(kTwoShapesNotBroadcastable, "the shapes {first} and {second} cannot be broadcast",
+            ShapeText(data->shape), ShapeText(mean->shape)));
   }
   return ReduceTo(context, data, data->dtype);
 }

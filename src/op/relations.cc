@@ -59,10 +59,11 @@ RelStatus RunTypeRelation(TypeRelContext& context) {
   if (!impossible) return status;
   if (impossible->dtype.is_void()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("the result has no data type; an attribute must name it"));
+                MSG(kResultDtypeMissing, "the result has no data type; an attribute must name it"));
   }
   return Fail(context, DiagKind::kShapeMismatch, -1,
-              Say("the result would have the shape {shape}, a size cannot be negative",
+              MSG(kResultShapeNegative,
+                  "the result would have the shape {shape}, a size cannot be negative",
                   ShapeText(impossible->shape)));
 }
 
@@ -78,8 +79,8 @@ bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
   for (int64_t value : values) {
     if (value < kLimit && value > -kLimit) continue;
     Fail(context, DiagKind::kBadAttribute, -1,
-         Say("{attribute} is {value}, its integers must be below 2^31", attribute,
-             IntsText(values)));
+         MSG(kAttributeIntegerTooLarge, "{attribute} is {value}, its integers must be below 2^31",
+             attribute, IntsText(values)));
     return false;
   }
   return true;
@@ -88,7 +89,8 @@ bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
                       std::pair<int64_t, int64_t> margins) {
   return Fail(context, DiagKind::kBadAttribute, -1,
-              Say("{attribute} of axis {axis} is ({before}, {after}), its integers must be below "
+              MSG(kAxisPairIntegerTooLarge,
+                  "{attribute} of axis {axis} is ({before}, {after}), its integers must be below "
                   "2^31",
                   attribute, axis, margins.first, margins.second));
 }
@@ -117,8 +119,10 @@ std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64
   auto signed_rank = static_cast<int64_t>(rank);
   Fail(context, DiagKind::kBadAttribute, -1,
        rank == 0
-           ? Say("{attribute} is {axis}, but a tensor of rank 0 has axes none", name, axis)
-           : Say("{attribute} is {axis}, but a tensor of rank {rank} has axes {first} to {last}",
+           ? MSG(kAxisOfScalar, "{attribute} is {axis}, but a tensor of rank 0 has axes none", name,
+                 axis)
+           : MSG(kAxisOutOfRange,
+                 "{attribute} is {axis}, but a tensor of rank {rank} has axes {first} to {last}",
                  name, axis, rank, -signed_rank, signed_rank - 1));
   return std::nullopt;
 }
@@ -132,7 +136,8 @@ std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char
     if (!position) return std::nullopt;
     if (seen[*position]) {
       Fail(context, DiagKind::kBadAttribute, -1,
-           Say("{attribute} names axis {axis} twice: {axes}", name, *position, IntsText(axes)));
+           MSG(kAxisNamedTwice, "{attribute} names axis {axis} twice: {axes}", name, *position,
+               IntsText(axes)));
       return std::nullopt;
     }
     seen[*position] = true;
@@ -155,17 +160,20 @@ bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataTyp
       std::string wanted_text = ShapeText(shape), actual_text = ShapeText(actual->shape);
       Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, static_cast<int>(i),
            data_axis
-               ? Say("{argument} must have the shape {shape} (axis {axis} of the data), it has "
+               ? MSG(kArgumentShapeForAxis,
+                     "{argument} must have the shape {shape} (axis {axis} of the data), it has "
                      "{actual}",
                      name, wanted_text, *data_axis, actual_text)
-               : Say("{argument} must have the shape {shape}, it has {actual}", name, wanted_text,
+               : MSG(kArgumentShapeMismatch,
+                     "{argument} must have the shape {shape}, it has {actual}", name, wanted_text,
                      actual_text));
       return false;
     }
     if (actual->dtype != dtype) {
-      Fail(context, DiagKind::kDtypeMismatch, static_cast<int>(i),
-           Say("{argument} must have the data type {dtype}, it has {actual}", name, dtype.str(),
-               actual->dtype.str()));
+      Fail(
+          context, DiagKind::kDtypeMismatch, static_cast<int>(i),
+          MSG(kArgumentDtypeMismatch, "{argument} must have the data type {dtype}, it has {actual}",
+              name, dtype.str(), actual->dtype.str()));
       return false;
     }
     // If the operator accepts any size, a known size remains.
@@ -192,13 +200,14 @@ std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* a
   if (layout && text == canonical) return BijectiveLayout::Make(*layout, *layout);
   if (!layout) {
     Fail(context, DiagKind::kBadLayout, -1,
-         Say("{attribute} \"{layout}\" is not a layout", attr, text));
+         MSG(kAttributeNotLayout, "{attribute} \"{layout}\" is not a layout", attr, text));
     return std::nullopt;
   }
   auto mapping = BijectiveLayout::Make(*layout, Layout::Of(canonical));
   if (!mapping) {
     Fail(context, DiagKind::kBadLayout, -1,
-         Say("{attribute} \"{layout}\" cannot be converted to {target}", attr, text, canonical));
+         MSG(kAttributeLayoutNotConvertible,
+             "{attribute} \"{layout}\" cannot be converted to {target}", attr, text, canonical));
   }
   return mapping;
 }
@@ -209,10 +218,11 @@ std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout&
   if (!result) {
     bool rank = shape.size() != layout.src().ndim();
     Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, arg,
-         rank ? Say("the shape {shape} does not fit the layout {layout} of {rank} axes",
+         rank ? MSG(kShapeLayoutRankMismatch,
+                    "the shape {shape} does not fit the layout {layout} of {rank} axes",
                     ShapeText(shape), layout.src().name(), layout.src().ndim())
-              : Say("the shape {shape} does not fit the layout {layout}", ShapeText(shape),
-                    layout.src().name()));
+              : MSG(kShapeLayoutMismatch, "the shape {shape} does not fit the layout {layout}",
+                    ShapeText(shape), layout.src().name()));
   }
   return result;
 }
@@ -266,7 +276,8 @@ std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_
     *status = type->kind() == TypeKind::kIncomplete
                   ? RelStatus::kPending
                   : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
-                         Say("takes a tuple of tensors, not {type}", TypeText(type)));
+                         MSG(kTensorTupleRequired, "takes a tuple of tensors, not {type}",
+                             TypeText(type)));
     return {};
   }
   std::vector<const TensorTypeNode*> tensors;
@@ -278,7 +289,8 @@ std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_
     *status = field->kind() == TypeKind::kIncomplete
                   ? RelStatus::kPending
                   : Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
-                         Say("takes a tuple of tensors, but field {index} is {type}",
+                         MSG(kTupleFieldNotTensor,
+                             "takes a tuple of tensors, but field {index} is {type}",
                              tensors.size(), TypeText(field)));
     return {};
   }
@@ -307,17 +319,18 @@ RelStatus Broadcast(TypeRelContext& context, bool compare) {
   PASSCOPE_TENSOR_ARG(lhs, 0);
   PASSCOPE_TENSOR_ARG(rhs, 1);
   if (lhs->dtype != rhs->dtype) {
-    return Fail(
-        context, DiagKind::kDtypeMismatch, 1,
-        Say("the data types {first} and {second} differ", lhs->dtype.str(), rhs->dtype.str()));
+    return Fail(context, DiagKind::kDtypeMismatch, 1,
+                MSG(kDtypesDiffer, "the data types {first} and {second} differ", lhs->dtype.str(),
+                    rhs->dtype.str()));
   }
   // The most common case: the result has the type of the first argument.
   if (!compare && BroadcastsTo(rhs->shape, lhs->shape)) return context.Return(Type(lhs));
   std::optional<Shape> shape = BroadcastShapes(lhs->shape, rhs->shape);
   if (!shape) {
-    return Fail(context, DiagKind::kShapeMismatch, 1,
-                Say("the shapes {first} and {second} cannot be broadcast", ShapeText(lhs->shape),
-                    ShapeText(rhs->shape)));
+    return Fail(
+        context, DiagKind::kShapeMismatch, 1,
+        MSG(kTwoShapesNotBroadcastable, "the shapes {first} and {second} cannot be broadcast",
+            ShapeText(lhs->shape), ShapeText(rhs->shape)));
   }
   return context.Return(TensorType(std::move(*shape), compare ? DataType::Bool() : lhs->dtype));
 }

@@ -27,7 +27,8 @@ RelStatus SplitRel(TypeRelContext& context) {
         (size.is_const() && size.value() % *sections != 0)) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
-          Say("axis {axis} of the shape {shape} cannot be split into {sections} equal parts", *axis,
+          MSG(kSplitUnequalParts,
+              "axis {axis} of the shape {shape} cannot be split into {sections} equal parts", *axis,
               ShapeText(data->shape), *sections));
     }
     shape[*axis] = size / *sections;
@@ -36,14 +37,16 @@ RelStatus SplitRel(TypeRelContext& context) {
   }
   std::optional<std::vector<int64_t>> indices = attrs.indices_or_sections.ints();
   if (!indices) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("indices_or_sections must be an integer or a list of integers"));
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kSplitSectionsType, "indices_or_sections must be an integer or a list of integers"));
   }
   int64_t begin = 0;
   for (int64_t index : *indices) {
     if (index <= begin) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("indices_or_sections must be positive and ascending, it is {value}",
+                  MSG(kSplitIndicesNotAscending,
+                      "indices_or_sections must be positive and ascending, it is {value}",
                       IntsText(*indices)));
     }
     shape[*axis] = index - begin;
@@ -52,7 +55,8 @@ RelStatus SplitRel(TypeRelContext& context) {
   }
   if (size.is_const() && begin >= size.value()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("indices_or_sections is {value}, but axis {axis} of the shape {shape} has the "
+                MSG(kSplitIndicesBeyondAxis,
+                    "indices_or_sections is {value}, but axis {axis} of the shape {shape} has the "
                     "size {size}",
                     IntsText(*indices), *axis, ShapeText(data->shape), size.value()));
   }
@@ -66,11 +70,12 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<StridedSliceAttrs>();
   if (!attrs.begin || !attrs.end || !attrs.strides) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                Say("begin, end and strides must be given"));
+                MSG(kSliceBoundsMissing, "begin, end and strides must be given"));
   }
   if (attrs.slice_mode != "size" && attrs.slice_mode != "end") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("slice_mode is \"{slice_mode}\", it must be end or size", attrs.slice_mode));
+                MSG(kSliceModeUnknown, "slice_mode is \"{slice_mode}\", it must be end or size",
+                    attrs.slice_mode));
   }
   const std::vector<int64_t>&begin = *attrs.begin, &end = *attrs.end, &strides = *attrs.strides;
   if (attrs.axes) {
@@ -78,7 +83,8 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     if (begin.size() != attrs.axes->size() || end.size() != begin.size() ||
         strides.size() != begin.size()) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("axes, begin, end and strides must have one length, they are {axes}, "
+                  MSG(kSliceAttributeLengthsDiffer,
+                      "axes, begin, end and strides must have one length, they are {axes}, "
                       "{begin}, {end} and {strides}",
                       IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides)));
     }
@@ -91,9 +97,9 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     const SliceRange range = RangeOf(attrs, i);
     const int64_t stride = range.stride;
     if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) {
-      return Fail(
-          context, DiagKind::kBadAttribute, -1,
-          Say("strides is {strides}, a step cannot be {stride}", IntsText(strides), stride));
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  MSG(kSliceStrideInvalid, "strides is {strides}, a step cannot be {stride}",
+                      IntsText(strides), stride));
     }
     if (!size.is_const()) {
       size = Dim::Any();
@@ -102,7 +108,8 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     std::optional<SlicedElements> elements = ElementsOf(range, size.value());
     if (!elements) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("axis {axis} of the shape {shape} cannot be sliced from {first} to {last} in "
+                  MSG(kSliceRangeInvalid,
+                      "axis {axis} of the shape {shape} cannot be sliced from {first} to {last} in "
                       "steps of {stride}",
                       axes[i], ShapeText(data->shape), range.begin.value_or(kMax),
                       range.end.value_or(kMax), stride));
@@ -132,7 +139,8 @@ RelStatus SliceLikeRel(TypeRelContext& context) {
                                  like->shape[axis].value() > shape[axis].value())) {
       return Fail(
           context, DiagKind::kShapeMismatch, 1,
-          Say("axis {axis} of the shape {shape} cannot be cut to that of the shape {target}", axis,
+          MSG(kSliceLikeNotPossible,
+              "axis {axis} of the shape {shape} cannot be cut to that of the shape {target}", axis,
               ShapeText(data->shape), ShapeText(like->shape)));
     }
     shape[axis] = like->shape[axis];
@@ -152,7 +160,8 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   }
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("window_shape and strides must have {count} positive numbers, they are "
+                MSG(kWindowAttributesInvalid,
+                    "window_shape and strides must have {count} positive numbers, they are "
                     "{window_shape} and {strides}",
                     count, IntsText(attrs.window_shape), IntsText(attrs.strides)));
   }
@@ -162,9 +171,10 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
     Dim room = AsOperand(size) - (attrs.window_shape[i] - 1) + attrs.strides[i] - 1;
     size = AsSize(room / attrs.strides[i]);
     if (size.is_const() && size.value() < 0) {
-      return Fail(context, DiagKind::kShapeMismatch, 0,
-                  Say("the window {window_shape} is larger than the shape {shape}",
-                      IntsText(attrs.window_shape), ShapeText(data->shape)));
+      return Fail(
+          context, DiagKind::kShapeMismatch, 0,
+          MSG(kWindowExceedsShape, "the window {window_shape} is larger than the shape {shape}",
+              IntsText(attrs.window_shape), ShapeText(data->shape)));
     }
   }
   for (int64_t size : attrs.window_shape) shape.push_back(size);

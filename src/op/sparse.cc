@@ -14,7 +14,8 @@ std::optional<Dim> SparseRows(TypeRelContext& context, const TensorTypeNode* val
   bool fits = (values->rank() == 1 || values->rank() == 3) && beginnings->rank() == 1;
   if (!fits) {
     Fail(context, DiagKind::kBadRank, 1,
-         Say("takes values of one axis or of three, and a vector of the rows' beginnings, the "
+         MSG(kSparseDenseShapes,
+             "takes values of one axis or of three, and a vector of the rows' beginnings, the "
              "shapes are {first} and {second}",
              ShapeText(values->shape), ShapeText(beginnings->shape)));
     return std::nullopt;
@@ -32,8 +33,9 @@ RelStatus SparseDenseRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(beginnings, 3);
   (void)columns;
   if (dense->rank() != 2) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                Say("takes a matrix, the shape is {shape}", ShapeText(dense->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kMatrixShapeRequired, "takes a matrix, the shape is {shape}", ShapeText(dense->shape)));
   }
   std::optional<Dim> rows = SparseRows(context, values, beginnings);
   if (!rows) return RelStatus::kFailed;
@@ -53,9 +55,9 @@ RelStatus SparseAddRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(dense, 0);
   PASSCOPE_TENSOR_ARG(values, 1);
   if (dense->dtype != values->dtype) {
-    return Fail(
-        context, DiagKind::kDtypeMismatch, 1,
-        Say("the data types {first} and {second} differ", dense->dtype.str(), values->dtype.str()));
+    return Fail(context, DiagKind::kDtypeMismatch, 1,
+                MSG(kDtypesDiffer, "the data types {first} and {second} differ", dense->dtype.str(),
+                    values->dtype.str()));
   }
   return context.Return(Type(dense));
 }
@@ -71,13 +73,14 @@ RelStatus SparseConv2DRel(TypeRelContext& context) {
       beginnings->rank() != 1) {
     return Fail(
         context, DiagKind::kBadRank, 1,
-        Say("takes data of 4 axes, values of 2 or 3 and a vector of the rows' beginnings, "
+        MSG(kSparseConvShapes,
+            "takes data of 4 axes, values of 2 or 3 and a vector of the rows' beginnings, "
             "the shapes are {data_shape}, {first} and {second}",
             ShapeText(data->shape), ShapeText(values->shape), ShapeText(beginnings->shape)));
   }
   if (layout != "NHWC" && layout != "NCHW") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("the layout is NHWC or NCHW, not {layout}", layout));
+                MSG(kSparseConvLayout, "the layout is NHWC or NCHW, not {layout}", layout));
   }
   Dim rows = beginnings->shape[0].is_any() || values->shape[1].is_any()
                  ? Dim::Any()
@@ -100,7 +103,8 @@ RelStatus FIFOBufferRel(TypeRelContext& context) {
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("takes data that are shorter than the buffer along axis {axis} and else like "
+                MSG(kFifoBufferShapes,
+                    "takes data that are shorter than the buffer along axis {axis} and else like "
                     "it, the shapes are {first} and {second}",
                     static_cast<int64_t>(*axis), ShapeText(data->shape), ShapeText(buffer->shape)));
   }

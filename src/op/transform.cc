@@ -24,7 +24,8 @@ RelStatus ReinterpretRel(TypeRelContext& context) {
   DataType dtype = context.attrs<CastAttrs>().dtype;
   if (data->dtype.bytes() != dtype.bytes()) {
     return Fail(context, DiagKind::kBadDtype, 0,
-                Say("the bits of {from} cannot be taken as {to}, whose width is another",
+                MSG(kReinterpretWidthDiffers,
+                    "the bits of {from} cannot be taken as {to}, whose width is another",
                     data->dtype.str(), dtype.str()));
   }
   return context.Return(TensorType(data->shape, dtype));
@@ -41,8 +42,8 @@ RelStatus ExpandDimsRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<ExpandDimsAttrs>();
   if (attrs.num_newaxis < 0 || attrs.num_newaxis > kMaxNewAxes) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("num_newaxis is {num_newaxis}, it must be 0 to {limit}", attrs.num_newaxis,
-                    kMaxNewAxes));
+                MSG(kNewAxisCountInvalid, "num_newaxis is {num_newaxis}, it must be 0 to {limit}",
+                    attrs.num_newaxis, kMaxNewAxes));
   }
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank() + 1);
   if (!axis) return RelStatus::kFailed;
@@ -57,13 +58,13 @@ bool CheckAlike(TypeRelContext& context, const std::vector<const TensorTypeNode*
   for (size_t i = 1; i < tensors.size(); ++i) {
     if (tensors[i]->dtype != tensors[0]->dtype) {
       Fail(context, DiagKind::kDtypeMismatch, 0,
-           Say("tensor {index} has the data type {dtype}, tensor 0 has {first}", i,
-               tensors[i]->dtype.str(), tensors[0]->dtype.str()));
+           MSG(kStackDtypesDiffer, "tensor {index} has the data type {dtype}, tensor 0 has {first}",
+               i, tensors[i]->dtype.str(), tensors[0]->dtype.str()));
       return false;
     }
     if (tensors[i]->rank() != tensors[0]->rank()) {
       Fail(context, DiagKind::kBadRank, 0,
-           Say("tensor {index} has the shape {shape}, tensor 0 has {first}", i,
+           MSG(kStackShapesDiffer, "tensor {index} has the shape {shape}, tensor 0 has {first}", i,
                ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
       return false;
     }
@@ -99,7 +100,8 @@ RelStatus ConcatenateRel(TypeRelContext& context) {
       } else if (!MayBeEqual(tensors[first]->shape[k], size)) {
         return Fail(
             context, DiagKind::kShapeMismatch, 0,
-            Say("the tensors differ in axis {axis}: tensor {first} has the shape {first_shape}, "
+            MSG(kConcatenateShapesDiffer,
+                "the tensors differ in axis {axis}: tensor {first} has the shape {first_shape}, "
                 "tensor {second} has {second_shape}",
                 k, first, ShapeText(tensors[first]->shape), i, ShapeText(tensors[i]->shape)));
       }
@@ -126,9 +128,10 @@ RelStatus StackRel(TypeRelContext& context) {
     for (size_t k = 0; k < shape.size(); ++k) {
       // TVM does not check the axis before which they are stacked.
       if (k == *axis || MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
-      return Fail(context, DiagKind::kShapeMismatch, 0,
-                  Say("tensor {index} has the shape {shape}, tensor 0 has {first}", i,
-                      ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
+      return Fail(
+          context, DiagKind::kShapeMismatch, 0,
+          MSG(kStackShapesDiffer, "tensor {index} has the shape {shape}, tensor 0 has {first}", i,
+              ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
     }
   }
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis),
@@ -141,7 +144,8 @@ RelStatus TransposeRel(TypeRelContext& context) {
   const OptInts& axes = context.attrs<TransposeAttrs>().axes;
   if (axes && axes->size() != data->rank()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("axes is {axes}, but each axis of the shape {shape} must be named",
+                MSG(kTransposeAxesIncomplete,
+                    "axes is {axes}, but each axis of the shape {shape} must be named",
                     IntsText(*axes), ShapeText(data->shape)));
   }
   if (axes && !CheckAxes(context, "axes", *axes, data->rank())) return RelStatus::kFailed;
@@ -166,7 +170,8 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
                                     const std::vector<int64_t>& newshape, bool allowzero) {
   auto bad = [&](Phrase problem) -> std::optional<Shape> {
     Fail(context, DiagKind::kBadAttribute, -1,
-         Say("newshape {newshape} cannot be applied to the shape {shape}: {problem}",
+         MSG(kReshapeNotApplicable,
+             "newshape {newshape} cannot be applied to the shape {shape}: {problem}",
              IntsText(newshape), ShapeText(from), problem.message()));
     return std::nullopt;
   };
@@ -190,10 +195,11 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
       push(code, false);
       ++source;
     } else if (code == 0) {
-      if (source >= from.size()) return bad(Phrase("there is no size left for a 0 to copy"));
+      if (source >= from.size())
+        return bad(PHRASE(kReshapeCopySourceMissing, "there is no size left for a 0 to copy"));
       push(take(), true);
     } else if (code == -1) {
-      if (inferred) return bad(Phrase("only one size can be -1"));
+      if (inferred) return bad(PHRASE(kReshapeInferredSizeRepeated, "only one size can be -1"));
       inferred = shape.size();
       push(1, false);
       ++source;
@@ -201,25 +207,30 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
       while (source < from.size()) push(take(), true);
     } else if (code == -3) {
       if (source + 1 >= from.size())
-        return bad(Phrase("there are no two sizes left for a -3 to multiply"));
+        return bad(
+            PHRASE(kReshapeMergeSizesMissing, "there are no two sizes left for a -3 to multiply"));
       Dim first = take();
       Dim second = take();
       push(first.is_any() || second.is_any() ? Dim::Any() : first * second, true);
     } else if (code == -4) {
-      if (source >= from.size()) return bad(Phrase("there is no size left for a -4 to split"));
-      if (i + 2 >= newshape.size()) return bad(Phrase("two numbers must follow a -4"));
+      if (source >= from.size())
+        return bad(PHRASE(kReshapeSplitSourceMissing, "there is no size left for a -4 to split"));
+      if (i + 2 >= newshape.size())
+        return bad(PHRASE(kReshapeSplitNumbersMissing, "two numbers must follow a -4"));
       Dim whole = take();
       int64_t first = newshape[++i];
       int64_t second = newshape[++i];
       if (first == -1 && second == -1)
-        return bad(Phrase("only one of the numbers after -4 can be -1"));
+        return bad(
+            PHRASE(kReshapeSplitInferredRepeated, "only one of the numbers after -4 can be -1"));
       if (first == 0 || second == 0 || first < -1 || second < -1) {
-        return bad(Phrase("the numbers after -4 must be positive or -1"));
+        return bad(
+            PHRASE(kReshapeSplitNumbersInvalid, "the numbers after -4 must be positive or -1"));
       }
       push(first == -1 ? whole / second : Dim(first), true);
       push(second == -1 ? whole / first : Dim(second), true);
     } else {
-      return bad(Phrase("sizes below -4 mean nothing"));
+      return bad(PHRASE(kReshapeCodeUnknown, "sizes below -4 mean nothing"));
     }
   }
   if (inferred) {
@@ -240,7 +251,8 @@ RelStatus CheckedReshape(TypeRelContext& context, const TensorTypeNode* data, Sh
   Dim after = Product(shape);
   if (!MayBeEqual(before, after)) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("the shape {data_shape} has {before} elements, {new_shape} has {after}: they "
+                MSG(kReshapeElementCountDiffers,
+                    "the shape {data_shape} has {before} elements, {new_shape} has {after}: they "
                     "must be equal",
                     ShapeText(data->shape), before.str(), ShapeText(shape), after.str()));
   }
@@ -279,7 +291,8 @@ RelStatus ReshapeLikeRel(TypeRelContext& context) {
     int64_t last = end ? (*end < 0 ? *end + size : *end) : size;
     if (begin < -size || first > size || (end && *end < -size) || last > size || first > last) {
       Fail(context, DiagKind::kBadAttribute, -1,
-           Say("{first_name} {first} and {second_name} {second} are not a range of {rank} axes",
+           MSG(kAxisRangeInvalid,
+               "{first_name} {first} and {second_name} {second} are not a range of {rank} axes",
                names[0], begin, names[1], end.value_or(size), rank));
       return std::nullopt;
     }
@@ -309,7 +322,8 @@ RelStatus SqueezeRel(TypeRelContext& context) {
       if (MayBeEqual(data->shape[*axis], 1)) continue;
       return Fail(
           context, DiagKind::kShapeMismatch, 0,
-          Say("axis {axis} of the shape {shape} is {size}, only an axis of size 1 can be removed",
+          MSG(kSqueezeAxisNotOne,
+              "axis {axis} of the shape {shape} is {size}, only an axis of size 1 can be removed",
               *axis, ShapeText(data->shape), data->shape[*axis].str()));
     }
   } else {
@@ -317,7 +331,8 @@ RelStatus SqueezeRel(TypeRelContext& context) {
       if (!data->shape[i].is_const()) {
         return Fail(
             context, DiagKind::kMissingAttribute, 0,
-            Say("axis must be given for the shape {shape}, since its sizes are not all known",
+            MSG(kSqueezeAxisMissing,
+                "axis must be given for the shape {shape}, since its sizes are not all known",
                 ShapeText(data->shape)));
       }
       removed[i] = data->shape[i] == Dim(1);
@@ -338,8 +353,8 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   auto mapping = src && dst ? BijectiveLayout::Make(*src, *dst) : std::nullopt;
   if (!mapping) {
     return Fail(context, DiagKind::kBadLayout, -1,
-                Say("\"{layout}\" cannot be converted to \"{target}\"", attrs.src_layout,
-                    attrs.dst_layout));
+                MSG(kLayoutNotConvertible, "\"{layout}\" cannot be converted to \"{target}\"",
+                    attrs.src_layout, attrs.dst_layout));
   }
   std::optional<Shape> shape = ToCanonical(context, *mapping, data->shape, 0);
   if (!shape) return RelStatus::kFailed;
@@ -352,7 +367,8 @@ RelStatus AutoSchedulerLayoutRel(TypeRelContext& context) {
   auto axes = ParseSizedLayout(attrs.dst_layout);
   if (!axes) {
     return Fail(context, DiagKind::kBadLayout, -1,
-                Say("\"{layout}\" is not a list of sizes and names of axes", attrs.dst_layout));
+                MSG(kAxisLayoutListMalformed,
+                    "\"{layout}\" is not a list of sizes and names of axes", attrs.dst_layout));
   }
   Shape shape;
   for (const SizedAxis& axis : *axes) shape.push_back(axis.size);

@@ -18,7 +18,7 @@ bool CheckRank(TypeRelContext& context, size_t i, size_t rank) {
   const Shape& shape = context.tensor(i)->shape;
   if (shape.size() == rank) return true;
   Fail(context, DiagKind::kBadRank, static_cast<int>(i),
-       Say("{argument} must have {rank} axes, its shape is {shape}",
+       MSG(kArgumentRankMismatch, "{argument} must have {rank} axes, its shape is {shape}",
            As<OpNode>(context.call->op())->decl->args[i].name, rank, ShapeText(shape)));
   return false;
 }
@@ -28,7 +28,8 @@ bool CheckEqual(TypeRelContext& context, size_t i, size_t axis, Dim wanted) {
   Dim actual = context.tensor(i)->shape[axis];
   if (MayBeEqual(actual, wanted)) return true;
   Fail(context, DiagKind::kShapeMismatch, static_cast<int>(i),
-       Say("axis {axis} of {argument} must have the size {expected}, it has {actual}", axis,
+       MSG(kArgumentAxisSizeMismatch,
+           "axis {axis} of {argument} must have the size {expected}, it has {actual}", axis,
            As<OpNode>(context.call->op())->decl->args[i].name, wanted.str(), actual.str()));
   return false;
 }
@@ -39,7 +40,8 @@ RelStatus MultiBoxPriorRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<MultiBoxPriorAttrs>();
   size_t sizes = ToReals(attrs.sizes).size(), ratios = ToReals(attrs.ratios).size();
   if (sizes == 0 || ratios == 0) {
-    return Fail(context, DiagKind::kBadAttribute, -1, Say("sizes and ratios must be given"));
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kAnchorSizesMissing, "sizes and ratios must be given"));
   }
   auto boxes = static_cast<int64_t>(sizes + ratios);
   Dim pixels = AsOperand(data->shape[2]) * AsOperand(data->shape[3]);
@@ -108,7 +110,8 @@ RelStatus RoiRel(TypeRelContext& context) {
   const std::string& text = *layout.get<std::string>();
   if (size->size() != 2 || (*size)[0] < 1 || (*size)[1] < 1 || (text != "NCHW" && text != "NHWC")) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("takes two positive numbers as pooled_size and the layouts NCHW and NHWC, not "
+                MSG(kRoiPoolAttributesInvalid,
+                    "takes two positive numbers as pooled_size and the layouts NCHW and NHWC, not "
                     "{pooled_size} and {layout}",
                     IntsText(*size), text));
   }
@@ -124,7 +127,8 @@ RelStatus YoloReorgRel(TypeRelContext& context) {
   if (!CheckRank(context, 0, 4)) return RelStatus::kFailed;
   if (stride < 1 || stride > kMaxSide) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("stride is {stride}, it must be 1 to {limit}", stride, kMaxSide));
+                MSG(kProposalStrideOutOfRange, "stride is {stride}, it must be 1 to {limit}",
+                    stride, kMaxSide));
   }
   Shape shape = data->shape;
   shape[1] = AsSize(AsOperand(shape[1]) * stride * stride);
@@ -152,7 +156,8 @@ std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>
   if (!CheckBelowLimit(context, "padding", padding)) return std::nullopt;
   if (IsPadding(padding, 2)) return TotalPadding(padding, 2, axis);
   Fail(context, DiagKind::kBadAttribute, -1,
-       Say("padding is {padding}, but 1, 2 or 4 numbers must be given", IntsText(padding)));
+       MSG(kVisionPaddingCount, "padding is {padding}, but 1, 2 or 4 numbers must be given",
+           IntsText(padding)));
   return std::nullopt;
 }
 
@@ -168,7 +173,8 @@ bool ArePositive(TypeRelContext& context, const char* name, const std::vector<in
   for (int64_t value : values) good = good && value >= 1;
   if (!good) {
     Fail(context, DiagKind::kBadAttribute, -1,
-         Say("{attribute} is {value}, but two positive numbers must be given", name,
+         MSG(kTwoPositiveNumbersRequired,
+             "{attribute} is {value}, but two positive numbers must be given", name,
              IntsText(values)));
   }
   return good && CheckBelowLimit(context, name, values);
@@ -209,7 +215,8 @@ RelStatus CorrelationRel(TypeRelContext& context) {
       attrs.max_displacement < 0 || attrs.max_displacement > kMaxSide || attrs.kernel_size < 1 ||
       attrs.kernel_size > kMaxSide) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("takes the layout NCHW, positive strides and a positive kernel_size, layout is "
+                MSG(kCorrelationAttributesInvalid,
+                    "takes the layout NCHW, positive strides and a positive kernel_size, layout is "
                     "{layout}",
                     attrs.layout));
   }
@@ -231,7 +238,8 @@ RelStatus BitPackRel(TypeRelContext& context) {
   auto rank = static_cast<int64_t>(data->rank());
   if (attrs.pack_type.bits == 0 || attrs.bits < 1 || attrs.bit_axis > rank) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("pack_type must be given and bit_axis be one of {count} axes, it is {bit_axis}",
+                MSG(kBitpackAttributesInvalid,
+                    "pack_type must be given and bit_axis be one of {count} axes, it is {bit_axis}",
                     rank + 1, attrs.bit_axis));
   }
   Shape shape = data->shape;
@@ -256,7 +264,7 @@ RelStatus BitserialConv2DRel(TypeRelContext& context) {
   }
   if (!attrs.channels) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                Say("{attribute} must be given", "channels"));
+                MSG(kAttributeRequired, "{attribute} must be given", "channels"));
   }
   (*shape)[1] = *attrs.channels;
   for (size_t i = 0; i < 2; ++i) {
@@ -273,7 +281,7 @@ RelStatus BitserialDenseRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<BinaryDenseAttrs>();
   if (data->rank() == 0 || !attrs.units) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                Say("data with an axis and units must be given"));
+                MSG(kBitserialDenseUnitsMissing, "data with an axis and units must be given"));
   }
   Shape shape = data->shape;
   shape.back() = *attrs.units;

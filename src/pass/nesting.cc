@@ -14,7 +14,8 @@ NestingScope::NestingScope(Kind kind) : kind_(kind) {
   if (kind == Kind::kPass) {
     if (passes >= kMaxPasses) {
       throw DiagnosticError(DiagKind::kNestingTooDeep,
-                            Say("passes are called by passes more than {limit} deep", kMaxPasses));
+                            MSG(kPassesNestedTooDeeply,
+                                "passes are called by passes more than {limit} deep", kMaxPasses));
     }
     ++passes;
     return;
@@ -22,9 +23,10 @@ NestingScope::NestingScope(Kind kind) : kind_(kind) {
   if (callbacks >= kMaxCallbacks) {
     throw DiagnosticError(
         DiagKind::kNestingTooDeep,
-        Say("hooks and other callbacks are called by one another more than {limit} deep",
+        MSG(kCallbacksNestedTooDeeply,
+            "hooks and other callbacks are called by one another more than {limit} deep",
             kMaxCallbacks),
-        {Say("does a hook run what it is a hook of?")});
+        {MSG(kHookRecursionHint, "does a hook run what it is a hook of?")});
   }
   ++callbacks;
 }

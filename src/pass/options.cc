@@ -11,8 +11,9 @@ void Set(void* object, const AttrField& field, std::string_view owner, const Att
   // A boolean is not accepted for an integer, although attributes of operators accept it.
   bool fits = field.type != AttrType::kInt || value.get<int64_t>();
   if (fits && SetField(object, field, value)) return;
-  throw DiagnosticError(kind, Say("{owner}: the option '{option}' takes {expected}", owner,
-                                  field.name, ExpectedOf(field.type, value)));
+  throw DiagnosticError(
+      kind, MSG(kPassOptionTypeMismatch, "{owner}: the option '{option}' takes {expected}", owner,
+                field.name, ExpectedOf(field.type, value)));
 }
 
 }  // namespace
@@ -20,35 +21,36 @@ void Set(void* object, const AttrField& field, std::string_view owner, const Att
 Message ExpectedOf(AttrType type, const AttrValue& value) {
   switch (type) {
     case AttrType::kBool:
-      return Phrase("a boolean");
+      return PHRASE(kBooleanOption, "a boolean");
     case AttrType::kInt:
     case AttrType::kOptInt:
-      return Phrase("an integer");
+      return PHRASE(kIntegerOption, "an integer");
     case AttrType::kDouble:
-      return Phrase("a number");
+      return PHRASE(kNumberToken, "a number");
     case AttrType::kString:
-      return Phrase("a string");
+      return PHRASE(kStringOption, "a string");
     case AttrType::kDType:
-      return Phrase("the name of a data type");
+      return PHRASE(kDataTypeNameOption, "the name of a data type");
     case AttrType::kInts:
     case AttrType::kOptInts:
-      return Phrase("a list of integers");
+      return PHRASE(kIntegerListOption, "a list of integers");
     case AttrType::kStrings:
-      return Phrase("a list of strings");
+      return PHRASE(kStringListOption, "a list of strings");
     case AttrType::kStringLists:
       break;
     case AttrType::kAny:
-      return Phrase("a value");
+      return PHRASE(kValueOption, "a value");
   }
-  if (!value.dict()) return Phrase("a dictionary");
+  if (!value.dict()) return PHRASE(kDictionaryOption, "a dictionary");
   for (const auto& [name, list] : *value.dict()) {
     const AttrArray* items = list.array();
-    if (!items) return Say("a list of strings for '{name}'", name);
+    if (!items) return MSG(kStringListForKey, "a list of strings for '{name}'", name);
     for (const AttrValue& item : *items) {
-      if (!item.get<std::string>()) return Say("a list of strings for '{name}'", name);
+      if (!item.get<std::string>())
+        return MSG(kStringListForKey, "a list of strings for '{name}'", name);
     }
   }
-  return Phrase("a dictionary");
+  return PHRASE(kDictionaryOption, "a dictionary");
 }
 
 const AttrValue* FindOption(const AttrDict& options, std::string_view name) {
@@ -65,13 +67,15 @@ void SetOptions(void* object, const std::vector<AttrField>& fields, std::string_
     MessageList all;
     for (const AttrField& field : fields) all.items.emplace_back(field.name);
     throw DiagnosticError(
-        kind, Say("{owner} has no option '{option}'", owner, item.first),
-        {all.items.empty() ? Say("it has no options") : Say("its options are: {options}", all)});
+        kind, MSG(kPassOptionUnknown, "{owner} has no option '{option}'", owner, item.first),
+        {all.items.empty() ? MSG(kPassWithoutOptionsNote, "it has no options")
+                           : MSG(kPassOptionNames, "its options are: {options}", all)});
   }
   for (const AttrField& field : fields) {
     const AttrValue* value = FindOption(given, field.name);
     if (!value && field.required) {
-      throw DiagnosticError(kind, Say("{owner} needs its option '{option}'", owner, field.name));
+      throw DiagnosticError(
+          kind, MSG(kPassOptionRequired, "{owner} needs its option '{option}'", owner, field.name));
     }
     // Null as a list means the default.
     if (value && field.type == AttrType::kStrings && value->is_null()) value = nullptr;

@@ -34,7 +34,8 @@ void BlameTypes(const DiagnosticError& error, const IRModule& before, const IRMo
                 const PassInfo& maker, PassContext& context) {
   if (before == after || !TypesAreWrong(after, context) || TypesAreWrong(before, context)) return;
   std::vector<Diagnostic> diagnostics = error.diagnostics();
-  diagnostics.front().notes.push_back(Say("in what the pass {pass} made", maker.name));
+  diagnostics.front().notes.push_back(
+      MSG(kPassResultContext, "in what the pass {pass} made", maker.name));
   throw DiagnosticError(std::move(diagnostics));
 }
 
@@ -119,7 +120,8 @@ class FunctionPassNode : public PassNode {
       if (!result || !As<FunctionNode>(result)) {
         throw DiagnosticError(
             DiagKind::kInvalidPass,
-            Say("{pass} did not return a function for @{function}", info().name, item.name.view()));
+            MSG(kPassReturnedNoFunction, "{pass} did not return a function for @{function}",
+                info().name, item.name.view()));
       }
       if (author_ == Author::kEngine) result = WithUniqueBinders(function, result);
       item.function = std::move(result);
@@ -160,7 +162,8 @@ void Repeat(const PassNode& pass, const IRModule& module, PassContext& context) 
 
 void CheckRuns(bool runs, const PassInfo& info) {
   if (!runs)
-    throw DiagnosticError(DiagKind::kUsage, Say("{pass} has no function to run", info.name));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kPassWithoutFunction, "{pass} has no function to run", info.name));
 }
 
 }  // namespace
@@ -170,10 +173,12 @@ IRModule Pass::operator()(const IRModule& module) const {
 }
 
 IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context) const {
-  if (!node_) throw DiagnosticError(DiagKind::kUsage, Say("a null pass is called"));
+  if (!node_)
+    throw DiagnosticError(DiagKind::kUsage, MSG(kNullPassCalled, "a null pass is called"));
   const PassInfo& info = node_->info();
   if (!module) {
-    throw DiagnosticError(DiagKind::kUsage, Say("{pass} is called with a null module", info.name));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kPassCalledWithNullModule,
+                                                "{pass} is called with a null module", info.name));
   }
   NestingScope nesting(NestingScope::Kind::kPass);
   if (!context->InstrumentBeforePass(module, info, node_->grain() == PassGrain::kModule)) {
@@ -183,7 +188,8 @@ IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context)
   try {
     result = node_->Run(module, *context);
     if (!result)
-      throw DiagnosticError(DiagKind::kInvalidPass, Say("{pass} returned no module", info.name));
+      throw DiagnosticError(DiagKind::kInvalidPass,
+                            MSG(kPassReturnedNoModule, "{pass} returned no module", info.name));
   } catch (...) {
     context->InstrumentFailedPass(module, info, CurrentExceptionMessage());
     throw;
@@ -233,8 +239,9 @@ SequentialNode::SequentialNode(std::vector<Pass> passes, PassInfo info)
     : PassNode(std::move(info)), passes_(std::move(passes)) {
   for (size_t i = 0; i < passes_.size(); ++i) {
     if (passes_[i]) continue;
-    throw DiagnosticError(DiagKind::kUsage, Say("{pass}: pass {index} of {count} is null",
-                                                this->info().name, i, passes_.size()));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kSequentialPassNull, "{pass}: pass {index} of {count} is null",
+                              this->info().name, i, passes_.size()));
   }
 }
 
@@ -258,7 +265,8 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
         if (!FindPass(name)) {
           throw DiagnosticError(
               DiagKind::kUnknownPass,
-              Say("{pass} requires the pass '{required}', which does not exist", info.name, name));
+              MSG(kRequiredPassUnknown,
+                  "{pass} requires the pass '{required}', which does not exist", info.name, name));
         }
         // InferType, the usual requirement, is not looked up by name.
         Pass required = name == InferType().info().name ? InferType() : CreatePass(name);

@@ -96,19 +96,20 @@ void CheckConfig(const AttrDict& config) {
       for (const NamedTarget& target : kTargets) {
         if (target.target != Target::kNone) names.items.push_back(target.name);
       }
-      throw DiagnosticError(
-          DiagKind::kUnknownConfig,
-          Say("the target '{target}' is none of {targets}", *value.get<std::string>(), names));
+      throw DiagnosticError(DiagKind::kUnknownConfig,
+                            MSG(kTargetNotAmongKnown, "the target '{target}' is none of {targets}",
+                                *value.get<std::string>(), names));
     }
     MessageList candidates;
     for (const ConfigKey& candidate : kConfigKeys) {
       candidates.items.push_back(Format("{}: {}", candidate.name, AttrTypeName(candidate.type)));
     }
-    throw DiagnosticError(DiagKind::kUnknownConfig,
-                          declared ? Say("the configuration key '{key}' takes {expected}", key,
-                                         ExpectedOf(declared->type, value))
-                                   : Say("there is no configuration key '{key}'", key),
-                          {Say("the candidates are: {candidates}", candidates)});
+    throw DiagnosticError(
+        DiagKind::kUnknownConfig,
+        declared ? MSG(kConfigKeyTypeMismatch, "the configuration key '{key}' takes {expected}",
+                       key, ExpectedOf(declared->type, value))
+                 : MSG(kConfigKeyUnknown, "there is no configuration key '{key}'", key),
+        {MSG(kConfigKeyCandidates, "the candidates are: {candidates}", candidates)});
   }
 }
 
@@ -116,7 +117,8 @@ void CheckInstruments(const std::vector<InstrumentPtr>& instruments) {
   for (size_t i = 0; i < instruments.size(); ++i) {
     if (instruments[i]) continue;
     throw DiagnosticError(DiagKind::kUsage,
-                          Say("instrument {index} of {count} is null", i, instruments.size()));
+                          MSG(kContextInstrumentNull, "instrument {index} of {count} is null", i,
+                              instruments.size()));
   }
 }
 
@@ -282,8 +284,9 @@ void PassContext::Enter() {
 void PassContext::Exit() {
   std::vector<PassContextPtr>& stack = ContextStack::Current().entered();
   if (stack.empty() || stack.back().get() != this) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Say("a pass context is left that is not the innermost one entered"));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kPassContextExitOrder, "a pass context is left that is not the innermost one entered"));
   }
   PassContextPtr self = stack.back();
   stack.pop_back();

@@ -7,7 +7,8 @@ namespace passcope {
 namespace {
 
 [[noreturn]] void Refuse() {
-  throw DiagnosticError(DiagKind::kUsage, Say("this instrument is of another kind"));
+  throw DiagnosticError(DiagKind::kUsage,
+                        MSG(kInstrumentKindMismatch, "this instrument is of another kind"));
 }
 
 }  // namespace

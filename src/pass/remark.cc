@@ -34,7 +34,8 @@ RemarkType RemarkTypeNamed(std::string_view name, DiagKind kind) {
   auto found = std::find(known.begin(), known.end(), name);
   if (found == known.end()) {
     MessageList names{{known.begin(), known.end()}, ListForm::kOr};
-    throw DiagnosticError(kind, Say("a remark is {types}, not '{type}'", names, name));
+    throw DiagnosticError(
+        kind, MSG(kRemarkTypeUnknown, "a remark is {types}, not '{type}'", names, name));
   }
   return static_cast<RemarkType>(found - known.begin());
 }

@@ -147,7 +147,8 @@ Value AdvIndex(const KernelContext& context) {
     const std::vector<int64_t>& other = context.arg(i)->shape;
     std::optional<Shape> common = BroadcastShapes(first, Shape(other.begin(), other.end()));
     if (!common) {
-      context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+      context.Fail(MSG(kKernelArgumentShapesMisfit,
+                       "{operator} has arguments whose shapes do not fit", context.name()));
     }
     shape.clear();
     for (Dim dim : *common) shape.push_back(dim.value());
@@ -183,7 +184,8 @@ Value AdvIndex(const KernelContext& context) {
 Value InvertPermutation(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (data->rank() != 1 || IsReal(data->dtype)) {
-    context.Fail(Say("{operator} needs a vector of integers", context.name()));
+    context.Fail(
+        MSG(kKernelIntegerVectorRequired, "{operator} needs a vector of integers", context.name()));
   }
   NDArray out = FilledNDArray(data->shape, data->dtype, 0);
   std::vector<int64_t> at = ToInts(data);
@@ -258,12 +260,14 @@ Value SearchSorted(const KernelContext& context) {
   bool right = context.attrs_as<SearchSortedAttrs>().right;
   NDArray out = context.MakeOut();
   if (sequence->rank() == 0 || values->rank() == 0 || sequence->dtype != values->dtype) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   auto range = static_cast<size_t>(sequence->shape.back());
   auto row = static_cast<size_t>(values->shape.back());
   if (sequence->rank() > 1 && sequence->size() * row < values->size() * range) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   constexpr int64_t kSearch = 16;  // Steps of a search.
   WithKeys(sequence, [&](const auto& x) {
@@ -291,7 +295,8 @@ Value Stft(const KernelContext& context) {
   NDArray out = context.MakeOut();
   if (static_cast<int64_t>(context.arg(1)->size()) < attrs.win_length ||
       attrs.win_length > attrs.n_fft) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   OutElements<double> to(out);
   size_t rank = out->rank();
@@ -328,7 +333,8 @@ Value SparseFillEmptyRows(const KernelContext& context) {
                        shape = ToInts(context.arg(2));
   if (indices->rank() != 2 || shape.empty() || values.size() * shape.size() != at.size() ||
       context.arg(3)->size() != 1 || shape[0] < 0 || shape[0] > (int64_t{1} << 31)) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   int64_t fill = context.arg(3)->ToInt(0);
   size_t rank = shape.size();
@@ -336,10 +342,12 @@ Value SparseFillEmptyRows(const KernelContext& context) {
   for (size_t i = 0; i < values.size(); ++i) {
     int64_t row = at[i * rank];
     if (row < 0 || row >= shape[0]) {
-      context.Fail(Say("{operator} is given an index that is out of range", context.name()));
+      context.Fail(MSG(kKernelIndexOutOfRange, "{operator} is given an index that is out of range",
+                       context.name()));
     }
     if (i > 0 && row < at[(i - 1) * rank]) {
-      context.Fail(Say("{operator} needs positions in ascending order", context.name()));
+      context.Fail(MSG(kKernelPositionsNotAscending,
+                       "{operator} needs positions in ascending order", context.name()));
     }
     empty[static_cast<size_t>(row)] = 0;
   }
@@ -382,8 +390,9 @@ Value BitPack(const KernelContext& context) {
   int64_t width = attrs.pack_type.bits;
   if (axis >= data->rank() || attrs.bit_axis < 0 || bit_axis > data->rank() ||
       !attrs.pack_type.is_uint() || attrs.bits > 8 || data->shape[axis] % width != 0) {
-    context.Unsupported(
-        Say("{operator} of this many bits or elements is not supported", context.name()));
+    context.Unsupported(MSG(kKernelSizeUnsupported,
+                            "{operator} of this many bits or elements is not supported",
+                            context.name()));
   }
   NDArray out = context.MakeOut();
   std::vector<int64_t> strides = RowMajorStrides(data->shape);

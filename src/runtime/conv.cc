@@ -256,7 +256,8 @@ NDArray InLayout(const KernelContext& context, const NDArray& array, const std::
                  const std::string& to) {
   auto layout = Layout::Parse(from);
   if (!layout || layout->ndim() != array->rank()) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   return LayoutTransformNDArray(array, from, to);
 }
@@ -268,8 +269,9 @@ Value Conv(const KernelContext& context) {
   DataType dtype = context.out().dtype;
   size_t axes = attrs->strides.size();
   if (axes < 1 || axes > 3)
-    context.Unsupported(
-        Say("{operator} of this many spatial axes is not supported", context.name()));
+    context.Unsupported(MSG(kConvSpatialAxesUnsupported,
+                            "{operator} of this many spatial axes is not supported",
+                            context.name()));
   NDArray data =
       InLayout(context, Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
   std::string kernel_layout = attrs->kernel_layout;
@@ -294,14 +296,16 @@ Value Conv(const KernelContext& context) {
   int64_t taps = g.kernel[0] * g.kernel[1] * g.kernel[2];
   int64_t group_in = in_channels / attrs->groups;
   if (group_in == 0 || in_channels % attrs->groups != 0)
-    context.Fail(Say("{operator} has more groups than data", context.name()));
+    context.Fail(
+        MSG(kConvGroupsExceedData, "{operator} has more groups than data", context.name()));
   // A depthwise weight (channels, multiplier, …) has the elements of (channels · multiplier, 1, …)
   // in the same order.
   int64_t out_channels =
       static_cast<int64_t>(weight->size()) / std::max<int64_t>(taps * group_in, 1);
   if (out_channels * taps * group_in != static_cast<int64_t>(weight->size()) ||
       out_channels % attrs->groups != 0) {
-    context.Fail(Say("{operator} has a weight that does not fit its data", context.name()));
+    context.Fail(MSG(kConvWeightDataMisfit, "{operator} has a weight that does not fit its data",
+                     context.name()));
   }
   NDArray out =
       Convolve(data, weight, data->shape[0], in_channels, out_channels, attrs->groups, g, dtype);
@@ -317,11 +321,13 @@ Value ConvTranspose(const KernelContext& context) {
   DataType dtype = context.out().dtype;
   size_t axes = attrs->strides.size();
   if (axes < 1 || axes > 3)
-    context.Unsupported(
-        Say("{operator} of this many spatial axes is not supported", context.name()));
+    context.Unsupported(MSG(kConvSpatialAxesUnsupported,
+                            "{operator} of this many spatial axes is not supported",
+                            context.name()));
   if (attrs->kernel_layout.find('G') != std::string::npos) {
-    context.Unsupported(
-        Say("{operator} with a group axis in its weight is not supported", context.name()));
+    context.Unsupported(MSG(kConvWeightGroupAxis,
+                            "{operator} with a group axis in its weight is not supported",
+                            context.name()));
   }
   NDArray data =
       LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
@@ -341,12 +347,15 @@ Value ConvTranspose(const KernelContext& context) {
     g.in[i] = (size[i] - 1) * stride[i] + 1;
     g.pad[i] = span - 1 - before[i];
     g.out[i] = TransposedSize(size[i], span, before[i] + after[i], stride[i]) + extra[i];
-    if (g.out[i] < 0) context.Fail(Say("{operator} has more padding than data", context.name()));
+    if (g.out[i] < 0)
+      context.Fail(
+          MSG(kConvPaddingExceedsData, "{operator} has more padding than data", context.name()));
   }
   int64_t batch = data->shape[0], in_channels = data->shape[1];
   int64_t group_out = weight->shape[1], groups = attrs->groups;
   if (weight->shape[0] != in_channels || in_channels % groups != 0) {
-    context.Fail(Say("{operator} has a weight that does not fit its data", context.name()));
+    context.Fail(MSG(kConvWeightDataMisfit, "{operator} has a weight that does not fit its data",
+                     context.name()));
   }
   auto bytes = static_cast<size_t>(data->dtype.bytes());
   NDArray dilated = MakeNDArray({batch, in_channels, g.in[0], g.in[1], g.in[2]}, data->dtype);
@@ -403,7 +412,8 @@ Value ConvBackwardWeight(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
   if (!attrs->kernel_size || attrs->strides.size() != 2) {
-    context.Unsupported(Say("{operator} of this convolution is not supported", context.name()));
+    context.Unsupported(MSG(kConvFormUnsupported, "{operator} of this convolution is not supported",
+                            context.name()));
   }
   DataType dtype = context.out().dtype;
   NDArray grad = LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, "CNHW");
@@ -419,7 +429,8 @@ Value ConvBackwardWeight(const KernelContext& context) {
   int64_t groups = attrs->groups, in = data->shape[0] / groups, out = grad->shape[0] / groups;
   if (data->shape[1] != grad->shape[1] || in * groups != data->shape[0] ||
       out * groups != grad->shape[0]) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   NDArray result = MakeNDArray({groups * out, in, g.out[1], g.out[2]}, dtype);
   for (int64_t group = 0; group < groups; ++group) {
@@ -464,15 +475,19 @@ Value MatmulWith(const KernelContext& context, bool transpose_a, bool transpose_
   NDArray a = context.arg(0);
   const NDArray& b = context.arg(1);
   if (b->rank() != 2 || a->rank() == 0)
-    context.Fail(Say("{operator} needs a matrix as its second argument", context.name()));
+    context.Fail(MSG(kKernelSecondArgumentNotMatrix,
+                     "{operator} needs a matrix as its second argument", context.name()));
   if (transpose_a) {
-    if (a->rank() != 2) context.Fail(Say("{operator} transposes matrices only", context.name()));
+    if (a->rank() != 2)
+      context.Fail(
+          MSG(kKernelTransposeNotMatrix, "{operator} transposes matrices only", context.name()));
     a = TransposeNDArray(a, std::array<int64_t, 2>{1, 0});
   }
   int64_t k = a->shape.back();
   int64_t n = b->shape[transpose_b ? 0 : 1];
   if (b->shape[transpose_b ? 1 : 0] != k)
-    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kKernelArgumentShapesMisfit,
+                     "{operator} has arguments whose shapes do not fit", context.name()));
   std::vector<int64_t> shape = a->shape;
   shape.back() = n;
   int64_t m = Product(std::span<const int64_t>(a->shape).first(a->rank() - 1));
@@ -501,7 +516,8 @@ Value BatchMatmul(const KernelContext& context) {
   NDArray a = context.arg(0);
   const NDArray& b = context.arg(1);
   if (a->rank() != 3 || b->rank() != 3)
-    context.Fail(Say("{operator} needs arguments of three axes", context.name()));
+    context.Fail(
+        MSG(kKernelThreeAxesRequired, "{operator} needs arguments of three axes", context.name()));
   if (attrs.transpose_a) a = TransposeNDArray(a, std::array<int64_t, 3>{0, 2, 1});
   int64_t m = a->shape[1], k = a->shape[2];
   int64_t n = b->shape[attrs.transpose_b ? 1 : 2];
@@ -509,7 +525,9 @@ Value BatchMatmul(const KernelContext& context) {
   bool fits = b->shape[attrs.transpose_b ? 2 : 1] == k &&
               (a->shape[0] == batch || a->shape[0] == 1) &&
               (b->shape[0] == batch || b->shape[0] == 1);
-  if (!fits) context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+  if (!fits)
+    context.Fail(MSG(kKernelArgumentShapesMisfit,
+                     "{operator} has arguments whose shapes do not fit", context.name()));
   return Multiply(a, b, {batch, m, n}, context.out().dtype, batch, a->shape[0] == 1 ? 0 : m * k,
                   b->shape[0] == 1 ? 0 : n * k, m, n, k, attrs.transpose_b);
 }

@@ -131,7 +131,8 @@ Value Unary(const KernelContext& context, const UnaryRule& rule) {
       return out;
     }
   }
-  context.Unsupported(Say("{operator} on {dtype} is not supported", context.name(), dtype.str()));
+  context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
+                          context.name(), dtype.str()));
 }
 
 template <size_t I>
@@ -360,7 +361,8 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
     int64_t x = back <= a->rank() ? a->shape[a->rank() - back] : 1;
     int64_t y = back <= b->rank() ? b->shape[b->rank() - back] : 1;
     if (x != y && x != 1 && y != 1)
-      context.Fail(Say("{operator} cannot broadcast its arguments' shapes", context.name()));
+      context.Fail(MSG(kOperandShapesDoNotBroadcast,
+                       "{operator} cannot broadcast its arguments' shapes", context.name()));
     shape[i] = x == 1 ? y : x;
   }
   return shape;
@@ -377,9 +379,11 @@ double RoundedTo(DataType dtype, double value) {
 NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArray& a,
                const NDArray& b) {
   DataType dtype = a->dtype;
-  if (b->dtype != dtype) context.Fail(Say("{operator} is given two data types", context.name()));
+  if (b->dtype != dtype)
+    context.Fail(MSG(kOperandDtypesDiffer, "{operator} is given two data types", context.name()));
   if (IsReal(dtype) ? !rule.real && !rule.whole : !rule.integer) {
-    context.Unsupported(Say("{operator} on {dtype} is not supported", context.name(), dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
+                            context.name(), dtype.str()));
   }
   std::vector<int64_t> shape = BroadcastShape(context, a, b);
   std::vector<int64_t> a_strides = BroadcastStrides(a->shape, shape);
@@ -411,10 +415,12 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
     BinaryChunks<int64_t>(a, b, out, loop, [&](int64_t* x, int64_t* y, size_t n) {
       for (size_t i = 0; i < n; ++i) {
         if (rule.divides && y[i] == 0)
-          context.Fail(Say("{operator} divides an integer by zero", context.name()));
+          context.Fail(
+              MSG(kIntegerDivisionByZero, "{operator} divides an integer by zero", context.name()));
         if (rule.shifts && (y[i] < 0 || y[i] >= dtype.bits)) {
           context.Fail(
-              Say("{operator} shifts by an amount that is negative or not less than the width",
+              MSG(kShiftAmountOutOfRange,
+                  "{operator} shifts by an amount that is negative or not less than the width",
                   context.name()));
         }
         x[i] = as_unsigned ? Wrap(rule.unsigned64(static_cast<U>(x[i]), static_cast<U>(y[i])))
@@ -450,7 +456,8 @@ Value Reinterpret(const KernelContext& context) {
   const NDArray& in = context.arg(0);
   DataType dtype = context.attrs_as<CastAttrs>().dtype;
   if (dtype.bytes() != in->dtype.bytes())
-    context.Fail(Say("{operator} needs data types of one width", context.name()));
+    context.Fail(
+        MSG(kOperandDtypeWidthsDiffer, "{operator} needs data types of one width", context.name()));
   return NDArray(new NDArrayNode(in->buffer(), in->byte_offset(), in->shape, dtype));
 }
 
@@ -508,8 +515,8 @@ Value LeakyRelu(const KernelContext& context) {
   const NDArray& in = context.arg(0);
   double alpha = context.attrs_as<LeakyReluAttrs>().alpha;
   if (!IsReal(in->dtype))
-    context.Unsupported(
-        Say("{operator} on {dtype} is not supported", context.name(), in->dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
+                            context.name(), in->dtype.str()));
   NDArray out = MakeNDArray(in->shape, in->dtype);
   double chunk[kChunk];
   // Converts the factor to the type of the data first.
@@ -528,11 +535,13 @@ Value Where(const KernelContext& context) {
   const NDArray& cond = context.arg(0);
   const NDArray& x = context.arg(1);
   const NDArray& y = context.arg(2);
-  if (x->dtype != y->dtype) context.Fail(Say("{operator} is given two data types", context.name()));
+  if (x->dtype != y->dtype)
+    context.Fail(MSG(kOperandDtypesDiffer, "{operator} is given two data types", context.name()));
   std::vector<int64_t> shape = context.out_shape();
   for (const NDArray* arg : {&cond, &x, &y}) {
     if (BroadcastsTo((*arg)->shape, shape)) continue;
-    context.Fail(Say("{operator} cannot broadcast its arguments' shapes", context.name()));
+    context.Fail(MSG(kOperandShapesDoNotBroadcast,
+                     "{operator} cannot broadcast its arguments' shapes", context.name()));
   }
   std::vector<int64_t> strides[3] = {BroadcastStrides(cond->shape, shape),
                                      BroadcastStrides(x->shape, shape),

@@ -141,9 +141,10 @@ class Machine {
     if (static_cast<int64_t>(activations_.size()) > options_.max_depth) {
       throw DiagnosticError(
           DiagKind::kOverBudget,
-          Say("the program's functions call each other more than {limit} levels deep",
+          MSG(kEvaluatorRecursionOverLimit,
+              "the program's functions call each other more than {limit} levels deep",
               options_.max_depth),
-          {Say("a recursion that does not end?")});
+          {MSG(kEndlessRecursionHint, "a recursion that does not end?")});
     }
     activations_.push_back({plan, std::vector<Slot>(plan->slots.size()), function});
     frames_.push_back({nullptr, 0, kNoSlot, values_.size()});
@@ -166,8 +167,9 @@ class Machine {
     Activation& top = activations_.back();
     const SlotInfo* info = top.plan->slots.Find(var);
     if (!info || top.slots[info->index].value.empty()) {
-      throw DiagnosticError(DiagKind::kUnboundVar,
-                            Say("the variable %{name} has no value", var->name.str()));
+      throw DiagnosticError(
+          DiagKind::kUnboundVar,
+          MSG(kVariableWithoutValue, "the variable %{name} has no value", var->name.str()));
     }
     return Take(top.slots[info->index]);
   }
@@ -211,8 +213,9 @@ class Machine {
   Expr Global(const GlobalVarNode* var) {
     if (!module_) {
       throw DiagnosticError(DiagKind::kUnknownGlobal,
-                            Say("@{name} is called, yet there is no module", var->name.str()), {},
-                            Expr(var));
+                            MSG(kFunctionCalledWithoutModule,
+                                "@{name} is called, yet there is no module", var->name.str()),
+                            {}, Expr(var));
     }
     return module_->Lookup(var->name.view());
   }
@@ -238,7 +241,8 @@ class Machine {
     if (function->params().size() != num_args) {
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          Say("a function of {expected} parameters is called with {actual} arguments",
+          MSG(kEvaluatorArgumentCountMismatch,
+              "a function of {expected} parameters is called with {actual} arguments",
               function->params().size(), num_args),
           {}, Expr(call));
     }
@@ -316,7 +320,8 @@ class Machine {
     ++top.next;
     const ClosureNode* closure = values_.back().as_closure();
     if (!closure) {
-      throw DiagnosticError(DiagKind::kEvaluation, Say("the called value is not a function"), {},
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            MSG(kTorchCalleeNotFunction, "the called value is not a function"), {},
                             Expr(call));
     }
     Ref<ClosureNode> keep(closure);
@@ -402,8 +407,10 @@ class Machine {
           top.next = 2;
           const NDArrayNode* cond = values_.back().as_tensor();
           if (!cond || cond->size() != 1) {
-            throw DiagnosticError(DiagKind::kEvaluation,
-                                  Say("the condition of an if is not a scalar"), {}, Expr(node));
+            throw DiagnosticError(
+                DiagKind::kEvaluation,
+                MSG(kIfConditionNotScalar, "the condition of an if is not a scalar"), {},
+                Expr(node));
           }
           Continue(cond->ToDouble(0) != 0 ? branch->true_branch().get()
                                           : branch->false_branch().get());
@@ -432,8 +439,9 @@ class Machine {
           Continue(match->body(i).get());
           return;
         }
-        throw DiagnosticError(DiagKind::kEvaluation, Say("no clause of the match fits the value"),
-                              {}, Expr(node));
+        throw DiagnosticError(DiagKind::kEvaluation,
+                              MSG(kMatchNoClauseFits, "no clause of the match fits the value"), {},
+                              Expr(node));
       }
       default:
         break;
@@ -453,8 +461,10 @@ class Machine {
         const TupleValueNode* tuple = values_.back().as_tuple();
         auto index = static_cast<size_t>(static_cast<const TupleGetItemNode*>(node)->index);
         if (!tuple || index >= tuple->fields.size()) {
-          throw DiagnosticError(DiagKind::kEvaluation,
-                                Say("there is no field {index} to take", index), {}, Expr(node));
+          throw DiagnosticError(
+              DiagKind::kEvaluation,
+              MSG(kEvaluatorFieldMissing, "there is no field {index} to take", index), {},
+              Expr(node));
         }
         Finish(tuple->fields[index]);
         return;
@@ -477,7 +487,8 @@ class Machine {
   static const CellNode* Cell(const Value& value, const ExprNode* node) {
     const CellNode* cell = value.as_cell();
     if (!cell) {
-      throw DiagnosticError(DiagKind::kEvaluation, Say("a reference is needed here"), {},
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            MSG(kEvaluatorReferenceRequired, "a reference is needed here"), {},
                             Expr(node));
     }
     return cell;
@@ -540,7 +551,8 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
   const auto* function = As<FunctionNode>(expr);
   if (function->params().size() != args.size()) {
     throw DiagnosticError(DiagKind::kEvaluation,
-                          Say("@{function} takes {expected} arguments, {actual} were given", fn,
+                          MSG(kGlobalArgumentCountMismatch,
+                              "@{function} takes {expected} arguments, {actual} were given", fn,
                               function->params().size(), args.size()));
   }
   for (size_t i = 0; i < args.size(); ++i) {
@@ -553,10 +565,12 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
       throw DiagnosticError(
           DiagKind::kEvaluation,
           actual
-              ? Say("parameter %{parameter} of @{function} is a {expected}, but a {actual} was "
+              ? MSG(kGlobalParameterTypeMismatch,
+                    "parameter %{parameter} of @{function} is a {expected}, but a {actual} was "
                     "given",
                     name, fn, wanted, TypeText(actual))
-              : Say("parameter %{parameter} of @{function} is a {expected}, but a value of another "
+              : MSG(kGlobalParameterKindMismatch,
+                    "parameter %{parameter} of @{function} is a {expected}, but a value of another "
                     "kind was given",
                     name, fn, wanted));
     }

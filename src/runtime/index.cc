@@ -30,7 +30,8 @@ Value Take(const KernelContext& context) {
   if (!std::equal(data->shape.begin(),
                   data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
                   indices->shape.begin())) {
-    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kKernelArgumentShapesMisfit,
+                     "{operator} has arguments whose shapes do not fit", context.name()));
   }
   std::vector<int64_t> shape(data->shape.begin(),
                              data->shape.begin() + static_cast<std::ptrdiff_t>(axis));
@@ -41,7 +42,8 @@ Value Take(const KernelContext& context) {
   int64_t size = data->shape[axis];
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) {
-    if (size == 0) context.Fail(Say("{operator} takes from nothing", context.name()));
+    if (size == 0)
+      context.Fail(MSG(kTakeFromEmpty, "{operator} takes from nothing", context.name()));
     if (attrs.mode == "clip") {
       index = std::min(std::max<int64_t>(index, 0), size - 1);
     } else if (attrs.mode == "wrap") {
@@ -86,13 +88,14 @@ Value Gather(const KernelContext& context) {
   const NDArray& indices = context.arg(1);
   size_t axis = context.Axis(context.attrs_as<GatherAttrs>().axis.value_or(0), data->rank());
   if (indices->rank() != data->rank()) {
-    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kKernelArgumentShapesMisfit,
+                     "{operator} has arguments whose shapes do not fit", context.name()));
   }
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, data->shape[axis]);
   for (size_t i = 0; i < data->rank(); ++i) {
     if (i != axis && indices->shape[i] > data->shape[i])
-      context.Fail(Say("{operator} has too many indices", context.name()));
+      context.Fail(MSG(kKernelIndicesTooMany, "{operator} has too many indices", context.name()));
   }
   NDArray out = MakeNDArray(indices->shape, data->dtype);
   auto bytes = static_cast<size_t>(data->dtype.bytes());
@@ -193,11 +196,12 @@ Value Scatter(const KernelContext& context) {
   for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
   if (indices->rank() != out->rank() || updates->shape != indices->shape ||
       updates->dtype != out->dtype) {
-    context.Fail(Say("{operator} has updates that do not fit", context.name()));
+    context.Fail(
+        MSG(kScatterUpdatesMisfit, "{operator} has updates that do not fit", context.name()));
   }
   for (size_t i = 0; i < out->rank(); ++i) {
     if (i != axis && indices->shape[i] > out->shape[i])
-      context.Fail(Say("{operator} has too many indices", context.name()));
+      context.Fail(MSG(kKernelIndicesTooMany, "{operator} has too many indices", context.name()));
   }
   ForReplacedAxis(indices->shape, RowMajorStrides(out->shape), axis, at,
                   [&](size_t position, size_t offset) {
@@ -219,7 +223,8 @@ Value ScatterND(const KernelContext& context) {
   } else if (mode == "max") {
     put = PutMode::kMax;
   } else if (mode != "update") {
-    context.Unsupported(Say("{operator} with mode {mode} is not supported", context.name(), mode));
+    context.Unsupported(MSG(kIndexModeUnsupported, "{operator} with mode {mode} is not supported",
+                            context.name(), mode));
   }
   const NDArray& updates = context.arg(2);
   NDArray out = CopyNDArray(context.arg(0));
@@ -227,7 +232,8 @@ Value ScatterND(const KernelContext& context) {
       Product(Dims(out).subspan(static_cast<size_t>(context.arg(1)->shape[0]))));
   if (updates->dtype != out->dtype ||
       updates->size() != row * static_cast<size_t>(Product(Dims(context.arg(1)).subspan(1)))) {
-    context.Fail(Say("{operator} has updates that do not fit", context.name()));
+    context.Fail(
+        MSG(kScatterUpdatesMisfit, "{operator} has updates that do not fit", context.name()));
   }
   ForRows(context, out, context.arg(1), 0, [&](size_t r, size_t offset) {
     for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, put);
@@ -240,7 +246,7 @@ Value OneHot(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
   DataType dtype = context.out().dtype;
   if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1)
-    context.Fail(Say("{operator} needs scalars", context.name()));
+    context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
   NDArray on = CastNDArray(ReshapeNDArray(context.arg(1), {}), dtype);
   NDArray off = CastNDArray(ReshapeNDArray(context.arg(2), {}), dtype);
   size_t axis = context.Axis(attrs.axis, indices->rank() + 1);
@@ -268,13 +274,16 @@ Value UnravelIndex(const KernelContext& context) {
   // Its type relation supports only indices with one axis.
   const TensorTypeNode& type = context.out();
   if (type.num_elements() >= 0 && context.out_shape() != shape) {
-    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kKernelArgumentShapesMisfit,
+                     "{operator} has arguments whose shapes do not fit", context.name()));
   }
   NDArray out = MakeNDArray(std::move(shape), context.out().dtype);
   std::vector<int64_t> rest = ToInts(indices);
   for (size_t d = dims.size(); d-- > 0;) {
     SpendOperations(static_cast<int64_t>(rest.size()));
-    if (dims[d] <= 0) context.Fail(Say("{operator} needs positive dimensions", context.name()));
+    if (dims[d] <= 0)
+      context.Fail(MSG(kKernelDimensionsNotPositive, "{operator} needs positive dimensions",
+                       context.name()));
     for (size_t i = 0; i < rest.size(); ++i) {
       StoreInt(out, d * rest.size() + i, rest[i] % dims[d]);
       rest[i] /= dims[d];
@@ -311,7 +320,8 @@ Value ReverseSequence(const KernelContext& context) {
   std::vector<int64_t> lengths = ToInts(context.arg(1));
   int64_t size = data->shape[seq];
   if (static_cast<int64_t>(lengths.size()) != data->shape[batch]) {
-    context.Fail(Say("{operator} needs a length per sequence", context.name()));
+    context.Fail(MSG(kKernelLengthPerSequenceRequired, "{operator} needs a length per sequence",
+                     context.name()));
   }
   return PerSequence(data, seq, batch, nullptr, [&](int64_t t, int64_t b) {
     int64_t length = std::min(lengths[static_cast<size_t>(b)], size);
@@ -329,7 +339,8 @@ Value SequenceMask(const KernelContext& context) {
   for (size_t i = 0; i < lengths.size(); ++i) lengths[i] = valid->ToDouble(i);
   NDArray position = MakeNDArray({1}, valid->dtype);
   if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
-    context.Fail(Say("{operator} needs a length per sequence", context.name()));
+    context.Fail(MSG(kKernelLengthPerSequenceRequired, "{operator} needs a length per sequence",
+                     context.name()));
   }
   return PerSequence(data, seq, 1 - seq, ScalarNDArray(attrs.mask_value, data->dtype),
                      [&](int64_t t, int64_t b) -> int64_t {
@@ -450,7 +461,8 @@ Value TopK(const KernelContext& context) {
   int64_t count = attrs.k.value_or(0);
   if (count < 1) count = data->shape[axis];
   if (count > data->shape[axis])
-    context.Fail(Say("{operator} takes more elements than there are", context.name()));
+    context.Fail(MSG(kTakeMoreThanAvailable, "{operator} takes more elements than there are",
+                     context.name()));
   std::vector<int64_t> order = SortOrder(data, axis, attrs.is_ascend);
   NDArray values = FirstOf(data, axis, order, count, data->dtype, false);
   if (attrs.ret_type == "values") return values;
@@ -485,7 +497,8 @@ Value Trilu(const KernelContext& context) {
   bool upper = context.attrs_as<TriluAttrs>().upper;
   const NDArray& data = context.arg(0);
   if (data->rank() < 2 || context.arg(1)->size() != 1)
-    context.Fail(Say("{operator} needs matrices and a scalar", context.name()));
+    context.Fail(MSG(kKernelMatricesAndScalarRequired, "{operator} needs matrices and a scalar",
+                     context.name()));
   int64_t k = context.arg(1)->ToInt(0);
   int64_t columns = data->shape.back(), rows = data->shape[data->rank() - 2];
   NDArray out = CopyNDArray(data);
@@ -507,7 +520,8 @@ Value MatrixSetDiag(const KernelContext& context) {
   const NDArray& diagonals = context.arg(1);
   NDArray out = CopyNDArray(context.arg(0));
   if (out->rank() < 2 || diagonals->rank() == 0 || diagonals->dtype != out->dtype) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   int64_t columns = out->shape.back(), rows = out->shape[out->rank() - 2];
   int64_t matrices = Product(Dims(out).first(out->rank() - 2)), length = diagonals->shape.back();
@@ -517,7 +531,8 @@ Value MatrixSetDiag(const KernelContext& context) {
   int64_t count = inside ? attrs.k2 - attrs.k1 + 1 : 0, needed = 0;
   if (!inside || __builtin_mul_overflow(matrices * count, length, &needed) ||
       static_cast<int64_t>(diagonals->size()) < needed) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   for (int64_t m = 0; m < matrices; ++m) {
     SpendOperations(rows * std::min(count, columns));
@@ -528,7 +543,8 @@ Value MatrixSetDiag(const KernelContext& context) {
         int64_t own = k >= 0 ? std::min(columns - k, rows) : std::min(columns, rows + k);
         int64_t at = std::min(i, j) + (count > 1 && right ? length - own : 0);
         if (at < 0 || at >= length) {
-          context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+          context.Fail(MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit",
+                           context.name()));
         }
         Put(out, static_cast<size_t>((m * rows + i) * columns + j), diagonals,
             static_cast<size_t>((m * count + attrs.k2 - k) * length + at), PutMode::kUpdate);

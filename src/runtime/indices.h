@@ -23,7 +23,8 @@ inline std::vector<int64_t> ToInts(const NDArray& array) {
 inline int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
   if (index < 0) index += size;
   if (index < 0 || index >= size)
-    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
+    context.Fail(MSG(kKernelIndexOutOfRange, "{operator} is given an index that is out of range",
+                     context.name()));
   return index;
 }
 

@@ -30,7 +30,8 @@ class ConcreteRelContext : public TypeRelContext {
     if (arg_types[i] == type) return true;
     // A relation may leave parts open (`?`); the actual type is accepted there.
     if (type->is_dynamic() || type->has_incomplete()) return true;
-    Fail(DiagKind::kEvaluation, Say("argument {index} is a {actual}, where a {expected} is needed",
+    Fail(DiagKind::kEvaluation, MSG(kKernelArgumentTypeMismatch,
+                                    "argument {index} is a {actual}, where a {expected} is needed",
                                     i, TypeText(arg_types[i]), TypeText(type)));
     return false;
   }
@@ -159,18 +160,21 @@ Value CallKernel(Kernel kernel, const KernelContext& context) {
   } catch (const InternalError& error) {
     ++internal_failures;
     throw DiagnosticError(DiagKind::kInternal,
-                          Say("{operator} cannot be evaluated because of a mistake of the engine's "
+                          MSG(kKernelInternalFailure,
+                              "{operator} cannot be evaluated because of a mistake of the engine's "
                               "({detail})",
                               context.name(), error.what()),
                           {}, Expr(context.call));
   } catch (const std::bad_alloc&) {
-    throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("there is no memory to evaluate {operator}", context.name()), {},
-                          Expr(context.call));
+    throw DiagnosticError(
+        DiagKind::kTensorTooLarge,
+        MSG(kKernelMemoryExhausted, "there is no memory to evaluate {operator}", context.name()),
+        {}, Expr(context.call));
   } catch (const std::length_error&) {
-    throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          Say("there is no memory to evaluate {operator}", context.name()), {},
-                          Expr(context.call));
+    throw DiagnosticError(
+        DiagKind::kTensorTooLarge,
+        MSG(kKernelMemoryExhausted, "there is no memory to evaluate {operator}", context.name()),
+        {}, Expr(context.call));
   }
 }
 
@@ -182,7 +186,8 @@ const TensorTypeNode& KernelContext::out(size_t i) const {
   }
   const auto* tensor = As<TensorTypeNode>(*type);
   if (!tensor)
-    Fail(Say("{operator} has no known result type; infer types before evaluating", name()));
+    Fail(MSG(kKernelResultTypeUnknown,
+             "{operator} has no known result type; infer types before evaluating", name()));
   return *tensor;
 }
 
@@ -190,7 +195,8 @@ std::vector<int64_t> KernelContext::out_shape(size_t i) const {
   std::vector<int64_t> shape;
   for (Dim dim : out(i).shape) {
     if (!dim.is_const())
-      Unsupported(Say("{operator} cannot tell the shape of its result from its arguments", name()));
+      Unsupported(MSG(kKernelResultShapeUnknown,
+                      "{operator} cannot tell the shape of its result from its arguments", name()));
     shape.push_back(dim.value());
   }
   return shape;
@@ -210,7 +216,8 @@ void KernelContext::Fail(Message message) const {
 
 size_t KernelContext::Axis(int64_t axis, size_t rank) const {
   if (std::optional<size_t> found = FindAxis(axis, rank)) return *found;
-  Fail(Say("{operator} has no axis {axis} in {rank} dimensions", name(), axis, rank));
+  Fail(MSG(kKernelAxisNonexistent, "{operator} has no axis {axis} in {rank} dimensions", name(),
+           axis, rank));
 }
 
 const OpTable<Kernel>& Kernels() {
@@ -260,7 +267,8 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   Kernel kernel = Kernels().Get(op);
   if (!kernel) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("{operator} has no kernel, so it cannot be evaluated", op->name()),
+                          MSG(kOperatorKernelMissing,
+                              "{operator} has no kernel, so it cannot be evaluated", op->name()),
                           {}, Expr(call));
   }
   // memory.kill accepts all kinds of values, also functions and references, and ignores them.
@@ -276,7 +284,8 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
       return;
     }
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("{operator} on {dtype} is not supported", op->name(), dtype.str()),
+                          MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
+                              op->name(), dtype.str()),
                           {}, Expr(call));
   };
   for (const NDArray& tensor : tensors) require(tensor->dtype);
@@ -292,7 +301,8 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   auto agree = [&](const Type& actual, const Type& expected) {
     if (!actual || !IsConcrete(expected) || SameTensors(actual, expected)) return;
     throw DiagnosticError(DiagKind::kEvaluation,
-                          Say("{operator} computed a {actual} where its type is {expected}",
+                          MSG(kKernelResultTypeMismatch,
+                              "{operator} computed a {actual} where its type is {expected}",
                               op->name(), TypeText(actual), TypeText(expected)),
                           {}, Expr(call));
   };

@@ -72,8 +72,9 @@ NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::
   if (*from == *to) return array;
   auto map = BijectiveLayout::Make(*from, *to);
   if (!map) {
-    throw DiagnosticError(DiagKind::kBadLayout,
-                          Say("\"{layout}\" cannot be converted to \"{target}\"", src, dst));
+    throw DiagnosticError(
+        DiagKind::kBadLayout,
+        MSG(kLayoutNotConvertible, "\"{layout}\" cannot be converted to \"{target}\"", src, dst));
   }
   Shape from_shape(array->shape.begin(), array->shape.end());
   auto to_shape = map->ForwardShape(from_shape);
@@ -174,7 +175,8 @@ Value AutoSchedulerLayoutTransform(const KernelContext& context) {
     fits = fits && size == (*from)[s].size;
   }
   if (!fits || placed != to->size()) {
-    context.Fail(Say("{operator} cannot bring the shape {shape} from \"{layout}\" to \"{target}\"",
+    context.Fail(MSG(kKernelLayoutTransformImpossible,
+                     "{operator} cannot bring the shape {shape} from \"{layout}\" to \"{target}\"",
                      context.name(), IntsText(data->shape), attrs.src_layout, attrs.dst_layout));
   }
   for (const SizedAxis& axis : *to) shape.push_back(axis.size);

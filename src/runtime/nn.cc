@@ -30,8 +30,8 @@ AxisView ViewAxis(const NDArray& array, size_t axis) {
 
 void RequireReal(const KernelContext& context, const NDArray& array) {
   if (!IsReal(array->dtype))
-    context.Unsupported(
-        Say("{operator} on {dtype} is not supported", context.name(), array->dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
+                            context.name(), array->dtype.str()));
 }
 
 // out = (x - shift[c]) * scale[c] + bias[c], c along `axis`.
@@ -98,7 +98,8 @@ Value BatchNorm(const KernelContext& context) {
   auto channels = static_cast<size_t>(data->shape[axis]);
   if (gamma.size() != channels || beta.size() != channels || mean.size() != channels ||
       var.size() != channels) {
-    context.Fail(Say("{operator} has parameters that do not fit its data", context.name()));
+    context.Fail(MSG(kNormParametersMisfit, "{operator} has parameters that do not fit its data",
+                     context.name()));
   }
   for (size_t c = 0; c < channels; ++c) {
     gamma[c] = (attrs.scale ? gamma[c] : 1) / std::sqrt(var[c] + attrs.epsilon);
@@ -136,7 +137,8 @@ Value ScaleAndCenter(const KernelContext& context, const NormAttrs& attrs, const
   if (attrs.scale) gamma = ToDoubles(context.arg(1));
   if (attrs.center) beta = ToDoubles(context.arg(2));
   if (gamma.size() != channels || beta.size() != channels) {
-    context.Fail(Say("{operator} has parameters that do not fit its data", context.name()));
+    context.Fail(MSG(kNormParametersMisfit, "{operator} has parameters that do not fit its data",
+                     context.name()));
   }
   return PerChannel(data, axis, zero, gamma, beta);
 }
@@ -191,7 +193,8 @@ Value GroupNorm(const KernelContext& context) {
   size_t axis = context.Axis(attrs.axis, data->rank());
   int64_t groups = attrs.num_groups;
   if (groups <= 0 || data->shape[axis] % groups != 0) {
-    context.Fail(Say("{operator} has channels that do not divide into its groups", context.name()));
+    context.Fail(MSG(kNormGroupsDoNotDivide,
+                     "{operator} has channels that do not divide into its groups", context.name()));
   }
   // The channels of a group and all later axes are normalised together.
   int64_t rows = Product(std::span<const int64_t>(data->shape).first(axis)) * groups;
@@ -237,7 +240,8 @@ Value BiasAdd(const KernelContext& context) {
   std::vector<int64_t> shape(data->rank() - axis, 1);
   shape[0] = static_cast<int64_t>(bias->size());
   if (bias->rank() != 1 || shape[0] != data->shape[axis]) {
-    context.Fail(Say("{operator} has a bias that does not fit its data", context.name()));
+    context.Fail(
+        MSG(kKernelBiasMisfit, "{operator} has a bias that does not fit its data", context.name()));
   }
   return AddNDArrays(context, data, ReshapeNDArray(bias, shape));
 }
@@ -248,7 +252,7 @@ Value PRelu(const KernelContext& context) {
   AxisView view = ViewAxis(data, context.Axis(context.attrs_as<PReluAttrs>().axis, data->rank()));
   std::vector<double> alpha = ToDoubles(context.arg(1));
   if (static_cast<int64_t>(alpha.size()) != view.size)
-    context.Fail(Say("{operator} has a slope per channel", context.name()));
+    context.Fail(MSG(kPreluSlopePerChannel, "{operator} has a slope per channel", context.name()));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);
@@ -282,7 +286,8 @@ AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, i
         index = i < 0 ? -i - 1 : 2 * size - 1 - i;
       }
       if (mode != "constant" && (index < 0 || index >= size)) {
-        context.Fail(Say("{operator} pads by more than its data has", context.name()));
+        context.Fail(MSG(kKernelPadExceedsData, "{operator} pads by more than its data has",
+                         context.name()));
       }
     }
     return index;
@@ -294,7 +299,8 @@ Value PadWith(const KernelContext& context, const AttrValue& width, std::string_
   const NDArray& data = context.arg(0);
   std::optional<PadPairs> pairs = ToPadPairs(width);
   if (!pairs || pairs->size() != data->rank())
-    context.Fail(Say("{operator} needs a pair of widths per axis", context.name()));
+    context.Fail(
+        MSG(kKernelPadPairRequired, "{operator} needs a pair of widths per axis", context.name()));
   std::vector<AxisTable> tables;
   for (size_t i = 0; i < data->rank(); ++i) {
     tables.push_back(
@@ -306,14 +312,15 @@ Value PadWith(const KernelContext& context, const AttrValue& width, std::string_
 Value Pad(const KernelContext& context) {
   const auto& attrs = context.attrs_as<PadAttrs>();
   if (attrs.pad_mode != "constant" && attrs.pad_mode != "edge" && attrs.pad_mode != "reflect") {
-    context.Unsupported(
-        Say("{operator} with mode {mode} is not supported", context.name(), attrs.pad_mode));
+    context.Unsupported(MSG(kIndexModeUnsupported, "{operator} with mode {mode} is not supported",
+                            context.name(), attrs.pad_mode));
   }
   NDArray fill;
   if (attrs.pad_mode == "constant") {
     const NDArray& value = context.arg(1);
     if (value->size() != 1)
-      context.Fail(Say("{operator} needs a scalar as its pad value", context.name()));
+      context.Fail(MSG(kKernelPadValueNotScalar, "{operator} needs a scalar as its pad value",
+                       context.name()));
     fill = CastNDArray(ReshapeNDArray(value, {}), context.arg(0)->dtype);
   }
   return PadWith(context, attrs.pad_width, attrs.pad_mode, fill);
@@ -394,7 +401,8 @@ Value L2Normalize(const KernelContext& context) {
 Value BatchFlatten(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (data->rank() == 0)
-    context.Fail(Say("{operator} needs data of at least one axis", context.name()));
+    context.Fail(
+        MSG(kKernelDataWithoutAxes, "{operator} needs data of at least one axis", context.name()));
   return ReshapeNDArray(
       data, {data->shape[0], Product(std::span<const int64_t>(data->shape).subspan(1))});
 }

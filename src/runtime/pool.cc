@@ -82,8 +82,9 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   NDArray data = context.arg(0);
   auto layout = Layout::Parse(layout_text);
   if (!layout || layout->ndim() != data->rank() || dims < 1 || dims > 3) {
-    context.Unsupported(
-        Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
+    context.Unsupported(MSG(kPoolLayoutUnsupported,
+                            "{operator} with layout {layout} is not supported", context.name(),
+                            layout_text));
   }
   const char* names = dims == 1 ? "W" : dims == 2 ? "HW" : "DHW";
   std::vector<int64_t> out_shape = context.out_shape();
@@ -94,8 +95,9 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   for (size_t i = 0; i < dims; ++i) {
     neighbours = neighbours && layout->IndexOf(names[i]) == first + static_cast<int>(i);
     if (layout->IndexOf(names[i]) < 0 || layout->FactorOf(names[i]) > 0) {
-      context.Unsupported(
-          Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
+      context.Unsupported(MSG(kPoolLayoutUnsupported,
+                              "{operator} with layout {layout} is not supported", context.name(),
+                              layout_text));
     }
   }
   Layout work = *layout;
@@ -122,7 +124,8 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
     using T = std::remove_pointer_t<decltype(tag)>;
     // The order of uint64 is not that of int64.
     if (max && IsUInt64(data->dtype))
-      context.Unsupported(Say("{operator} of uint64 is not supported", context.name()));
+      context.Unsupported(
+          MSG(kPoolUint64Unsupported, "{operator} of uint64 is not supported", context.name()));
     Elements<T> in(data);
     OutElements<T> o(out);
     T lowest;
@@ -188,8 +191,9 @@ Value PoolGrad(const KernelContext& context) {
   auto layout = Layout::Parse(attrs->layout);
   if (attrs->pool_size.size() != 2 || !layout || layout->ndim() != context.arg(0)->rank() ||
       layout->ndim() != context.arg(1)->rank()) {
-    context.Unsupported(
-        Say("{operator} with layout {layout} is not supported", context.name(), attrs->layout));
+    context.Unsupported(MSG(kPoolLayoutUnsupported,
+                            "{operator} with layout {layout} is not supported", context.name(),
+                            attrs->layout));
   }
   // Moves height and width to the end, so that windows go over planes.
   std::vector<int64_t> order;
@@ -205,7 +209,8 @@ Value PoolGrad(const KernelContext& context) {
   int64_t planes = 1;
   for (size_t i = 0; i < others; ++i) {
     if (in[i] != out[i]) {
-      context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+      context.Fail(
+          MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
     }
     planes *= in[i];
   }

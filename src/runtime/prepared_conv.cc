@@ -137,7 +137,8 @@ WinogradPlan PlanWinograd(const KernelContext& context, int64_t tile,
   bool depth = kernel[0] > 2 && kernel[0] < 8;
   if (tile < 2 || tile > 8 || r < 3 || r > 7 || kernel[1] != r || (depth && kernel[0] != r)) {
     context.Unsupported(
-        Say("{operator} is not supported for tiles of {tile} and a kernel of {depth} by {height} "
+        MSG(kWinogradTileUnsupported,
+            "{operator} is not supported for tiles of {tile} and a kernel of {depth} by {height} "
             "by {width}",
             context.name(), tile, kernel[0], kernel[1], kernel[2]));
   }
@@ -197,8 +198,9 @@ Value WinogradConv(const KernelContext& context) {
     return std::all_of(values.begin(), values.end(), [](int64_t v) { return v == 1; });
   };
   if (!all_ones(attrs.strides) || !all_ones(attrs.dilation) || attrs.groups != 1) {
-    context.Unsupported(
-        Say("{operator} with strides, dilation or groups is not supported", context.name()));
+    context.Unsupported(MSG(kWinogradStridesUnsupported,
+                            "{operator} with strides, dilation or groups is not supported",
+                            context.name()));
   }
   const char* canonical = dims == 2 ? "NCHW" : "NCDHW";
   NDArray data = LayoutTransformNDArray(context.arg(0), attrs.data_layout, canonical);
@@ -222,7 +224,8 @@ Value WinogradConv(const KernelContext& context) {
   uint64_t expected = uint64_t{depths * products} * channels_in;
   if (__builtin_mul_overflow(expected, uint64_t{channels_out}, &expected) ||
       weight->size() != expected) {
-    context.Fail(Say("{operator} has a weight that does not fit", context.name()));
+    context.Fail(
+        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
   }
   Elements<double> u(weight);
   Elements<double> x(data);
@@ -336,7 +339,9 @@ Value GemmConv(const KernelContext& context) {
     fits = weight->shape[0] * weight->shape[2] >= shape[3] &&
            weight->shape[1] * weight->shape[3] >= depth;
   }
-  if (!fits) context.Fail(Say("{operator} has a weight that does not fit", context.name()));
+  if (!fits)
+    context.Fail(
+        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
   NDArray plain = MakeNDArray(shape, weight->dtype);
   auto bytes = static_cast<size_t>(weight->dtype.bytes());
   for (size_t i = 0; i < plain->size(); ++i) {

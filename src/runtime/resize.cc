@@ -65,8 +65,9 @@ float Coordinate(const KernelContext& context, const std::string& mode, int64_t 
     return axis.start * (size - 1) +
            position * (axis.end - axis.start) * (size - 1) / (axis.length - 1);
   }
-  context.Unsupported(
-      Say("{operator} with coordinates {mode} is not supported", context.name(), mode));
+  context.Unsupported(MSG(kResizeCoordinatesUnsupported,
+                          "{operator} with coordinates {mode} is not supported", context.name(),
+                          mode));
 }
 
 int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
@@ -86,8 +87,9 @@ int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
   } else if (rounding == "ceil") {
     index = std::ceil(x - kEpsilon);
   } else {
-    context.Unsupported(
-        Say("{operator} with rounding {rounding} is not supported", context.name(), rounding));
+    context.Unsupported(MSG(kQnnRoundingUnsupported,
+                            "{operator} with rounding {rounding} is not supported", context.name(),
+                            rounding));
   }
   return static_cast<int64_t>(index);
 }
@@ -118,8 +120,8 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
       continue;
     }
     if (mode.method != "cubic")
-      context.Unsupported(
-          Say("{operator} by {method} is not supported", context.name(), mode.method));
+      context.Unsupported(MSG(kResizeMethodUnsupported, "{operator} by {method} is not supported",
+                              context.name(), mode.method));
     // Keys' cubic convolution kernel with parameter alpha.
     auto a = static_cast<float>(mode.cubic_alpha);
     float t2 = t * t, t3 = t * t * t;
@@ -163,8 +165,9 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
   auto layout = Layout::Parse(layout_text);
   DataType dtype = context.out().dtype;
   if (!layout || layout->ndim() != data->rank() || shape.size() != data->rank()) {
-    context.Unsupported(
-        Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
+    context.Unsupported(MSG(kPoolLayoutUnsupported,
+                            "{operator} with layout {layout} is not supported", context.name(),
+                            layout_text));
   }
   std::vector<std::pair<size_t, ResizedAxis>> axes;
   for (char name : {'D', 'H', 'W'}) {
@@ -177,11 +180,12 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
   }
   for (const auto& [at, axis] : axes) {
     if (axis.size == 0 && axis.target != 0)
-      context.Fail(Say("{operator} resizes nothing", context.name()));
+      context.Fail(MSG(kResizeEmpty, "{operator} resizes nothing", context.name()));
   }
   if (mode.crops()) {
     if (mode.roi.size() != 2 * axes.size()) {
-      context.Fail(Say("{operator} has malformed regions", context.name()));
+      context.Fail(
+          MSG(kResizeRegionsMalformed, "{operator} has malformed regions", context.name()));
     }
     // The region of a volume begins with the last axis.
     for (size_t i = 0; i < axes.size(); ++i) {
@@ -280,8 +284,9 @@ Value ResizeByScales(const KernelContext& context) {
   auto layout = Layout::Parse(attrs.layout);
   std::vector<int64_t> shape = context.arg(0)->shape;
   if (!layout || layout->ndim() != shape.size() || size->size() != 2) {
-    context.Unsupported(
-        Say("{operator} with layout {layout} is not supported", context.name(), attrs.layout));
+    context.Unsupported(MSG(kPoolLayoutUnsupported,
+                            "{operator} with layout {layout} is not supported", context.name(),
+                            attrs.layout));
   }
   std::vector<double> lengths;
   for (char name : {'H', 'W'}) {
@@ -289,7 +294,7 @@ Value ResizeByScales(const KernelContext& context) {
     int axis = layout->IndexOf(name);
     constexpr double kMost = 1 << 30;
     bool fits = axis >= 0 && length >= 0 && length <= kMost;
-    if (!fits) context.Fail(Say("{operator} resizes nothing", context.name()));
+    if (!fits) context.Fail(MSG(kResizeEmpty, "{operator} resizes nothing", context.name()));
     shape[static_cast<size_t>(axis)] = static_cast<int64_t>(length);
     lengths.push_back(length);
   }

@@ -29,14 +29,17 @@ class SparseMatrix {
     bool fits = (shape.size() == 1 || shape.size() == 3) && shape[0] >= count && size > 0 &&
                 beginnings_[0] >= 0 && beginnings_[size - 1] <= count;
     for (size_t i = 1; fits && i < size; ++i) fits = beginnings_[i - 1] <= beginnings_[i];
-    if (!fits) context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    if (!fits)
+      context.Fail(
+          MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
     if (shape.size() == 3) {
       block_rows_ = shape[1];
       block_columns_ = shape[2];
     }
     count_ = static_cast<int64_t>(size) - 1;
     if (__builtin_mul_overflow(count_, block_rows_, &rows_)) {
-      context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+      context.Fail(
+          MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
     }
   }
   int64_t rows() const { return rows_; }
@@ -51,7 +54,8 @@ class SparseMatrix {
       for (int64_t k = beginnings_[at]; k < beginnings_[at + 1]; ++k) {
         int64_t column = columns_[static_cast<size_t>(k)];
         if (column < 0 || column >= columns / block_columns_) {
-          context_.Fail(Say("{operator} is given an index that is out of range", context_.name()));
+          context_.Fail(MSG(kKernelIndexOutOfRange,
+                            "{operator} is given an index that is out of range", context_.name()));
         }
         for (int64_t i = 0; i < block_rows_; ++i) {
           for (int64_t j = 0; j < block_columns_; ++j) {
@@ -95,7 +99,8 @@ Value SparseAdd(const KernelContext& context) {
   const NDArray& dense = context.arg(0);
   SparseMatrix sparse(context, 1);
   if (dense->rank() != 2 || sparse.rows() > dense->shape[0]) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   Elements<double> x(dense);
   RequireScratch(dense->size(), sizeof(double));
@@ -118,7 +123,8 @@ Value SparseConv2D(const KernelContext& context) {
   int64_t side = attrs.kernel_size.empty() ? 0 : attrs.kernel_size[0];
   if (attrs.kernel_size != std::vector<int64_t>{side, side} || side < 1 || side % 2 == 0) {
     context.Unsupported(
-        Say("{operator} with a kernel that is not square with odd sides is not supported",
+        MSG(kSparseKernelNotOddSquare,
+            "{operator} with a kernel that is not square with odd sides is not supported",
             context.name()));
   }
   bool channels_last = attrs.layout == "NHWC";
@@ -139,7 +145,8 @@ Value SparseConv2D(const KernelContext& context) {
   if (static_cast<int64_t>(out->size()) != s[0] * sparse.rows() * pixels ||
       __builtin_mul_overflow(side, side, &columns) ||
       __builtin_mul_overflow(columns, in, &columns)) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   auto place = [&](int64_t n, int64_t channels, int64_t c, int64_t p) {
     return static_cast<size_t>(channels_last ? (n * pixels + p) * channels + c
@@ -166,7 +173,8 @@ Value SparseConv2D(const KernelContext& context) {
 Value SparseTranspose(const KernelContext& context) {
   SparseMatrix sparse(context, 0);
   if (context.arg(0)->rank() != 1) {
-    context.Unsupported(Say("{operator} of blocks is not supported", context.name()));
+    context.Unsupported(
+        MSG(kSparseBlocksUnsupported, "{operator} of blocks is not supported", context.name()));
   }
   // The place in the result where each column begins.
   std::vector<int64_t> begins = Scratch<int64_t>(static_cast<size_t>(sparse.rows()) + 1);
@@ -179,7 +187,8 @@ Value SparseTranspose(const KernelContext& context) {
   NDArray beginnings = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
   auto count = static_cast<size_t>(begins.back());
   if (count != values->size() || count != rows->size()) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   StoreElements(*beginnings, 0, begins.size(), begins.data());
   sparse.ForEach(sparse.rows(), 1, [&](int64_t row, int64_t column, double value) {
@@ -198,7 +207,8 @@ Value FIFOBuffer(const KernelContext& context) {
   int64_t size = shape[axis], fresh = data->shape[axis];
   if (data->dtype != buffer->dtype || fresh > size ||
       data->size() * static_cast<size_t>(size) != buffer->size() * static_cast<size_t>(fresh)) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   NDArray out = MakeNDArray(buffer->shape, buffer->dtype);
   if (out->size() == 0) return out;
@@ -221,10 +231,12 @@ Value SparseToDense(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
-  if (fill->size() != 1) context.Fail(Say("{operator} needs a scalar default", context.name()));
+  if (fill->size() != 1)
+    context.Fail(MSG(kSparseDefaultNotScalar, "{operator} needs a scalar default", context.name()));
   // The type relation accepts one axis more for both.
   if (indices->rank() > 2 || values->rank() > 1) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   fill = CastNDArray(fill, values->dtype);
   std::vector<int64_t> shape = context.out_shape();
@@ -232,13 +244,14 @@ Value SparseToDense(const KernelContext& context) {
   std::vector<int64_t> at = ToInts(indices);
   size_t columns = indices->rank() == 2 ? static_cast<size_t>(indices->shape[1]) : 1;
   if (columns == 0 || columns > shape.size())
-    context.Fail(Say("{operator} has indices that do not fit", context.name()));
+    context.Fail(
+        MSG(kSparseIndicesMisfit, "{operator} has indices that do not fit", context.name()));
   std::vector<int64_t> strides = RowMajorStrides(shape);
   auto bytes = static_cast<size_t>(values->dtype.bytes());
   int64_t row = Product(std::span<const int64_t>(shape).subspan(columns));
   for (size_t i = 0; i < at.size() / columns; ++i) {
     if (values->size() != 1 && i >= values->size())
-      context.Fail(Say("{operator} has too few values", context.name()));
+      context.Fail(MSG(kSparseValuesTooFew, "{operator} has too few values", context.name()));
     int64_t offset = 0;
     bool inside = true;
     for (size_t d = 0; d < columns && inside; ++d) {
@@ -265,7 +278,8 @@ Value SparseReshape(const KernelContext& context) {
     int64_t count = 1;
     for (int64_t size : sizes) {
       if (size < -1 || __builtin_mul_overflow(count, size == -1 ? 1 : size, &count)) {
-        context.Fail(Say("{operator} has sizes out of range", context.name()));
+        context.Fail(
+            MSG(kSparseSizesOutOfRange, "{operator} has sizes out of range", context.name()));
       }
     }
     return count;
@@ -281,7 +295,8 @@ Value SparseReshape(const KernelContext& context) {
     for (size_t i = sizes.size(); i-- > 0;) {
       result[i] = stride;
       if (__builtin_mul_overflow(stride, sizes[i], &stride)) {
-        context.Fail(Say("{operator} has sizes out of range", context.name()));
+        context.Fail(
+            MSG(kSparseSizesOutOfRange, "{operator} has sizes out of range", context.name()));
       }
     }
     return result;
@@ -289,7 +304,7 @@ Value SparseReshape(const KernelContext& context) {
   int64_t count = indices->shape[0];
   // TVM does not check that the sizes agree and that the indices are in range.
   if (indices->shape[1] != static_cast<int64_t>(from.size())) {
-    context.Fail(Say("{operator} has shapes that do not fit", context.name()));
+    context.Fail(MSG(kSparseShapesMisfit, "{operator} has shapes that do not fit", context.name()));
   }
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
   NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
@@ -304,7 +319,8 @@ Value SparseReshape(const KernelContext& context) {
       int64_t index = indices->ToInt(static_cast<size_t>(i) * from.size() + d);
       if (__builtin_mul_overflow(index, source[d], &index) ||
           __builtin_add_overflow(offset, index, &offset)) {
-        context.Fail(Say("{operator} has sizes out of range", context.name()));
+        context.Fail(
+            MSG(kSparseSizesOutOfRange, "{operator} has sizes out of range", context.name()));
       }
     }
     for (size_t d = 0; d < to.size(); ++d) {

@@ -22,7 +22,8 @@ namespace {
 Value Reshape(const KernelContext& context) {
   std::vector<int64_t> shape = context.out_shape();
   if (Product(shape) != static_cast<int64_t>(context.arg(0)->size())) {
-    context.Fail(Say("{operator} cannot keep the number of its elements", context.name()));
+    context.Fail(MSG(kElementCountNotKept, "{operator} cannot keep the number of its elements",
+                     context.name()));
   }
   return ReshapeNDArray(context.arg(0), std::move(shape));
 }
@@ -47,7 +48,8 @@ NDArray BroadcastNDArray(const NDArray& array, const std::vector<int64_t>& shape
 
 Value BroadcastFirst(const KernelContext& context, const std::vector<int64_t>& shape) {
   if (!BroadcastsTo(context.arg(0)->shape, shape)) {
-    context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kKernelArgumentShapesMisfit,
+                     "{operator} has arguments whose shapes do not fit", context.name()));
   }
   return BroadcastNDArray(context.arg(0), shape);
 }
@@ -65,7 +67,8 @@ Value Ones(const KernelContext& context) {
   return FilledNDArray(context.out_shape(), context.out().dtype, 1);
 }
 NDArray Scalar(const KernelContext& context, size_t i, DataType dtype) {
-  if (context.arg(i)->size() != 1) context.Fail(Say("{operator} needs a scalar", context.name()));
+  if (context.arg(i)->size() != 1)
+    context.Fail(MSG(kQnnKernelScalarRequired, "{operator} needs a scalar", context.name()));
   return CastNDArray(ReshapeNDArray(context.arg(i), {}), dtype);
 }
 Value Full(const KernelContext& context) {
@@ -79,15 +82,17 @@ Value FullLike(const KernelContext& context) {
 Value Arange(const KernelContext& context) {
   DataType dtype = context.attrs_as<ArangeAttrs>().dtype;
   for (size_t i = 0; i < 3; ++i) {
-    if (context.arg(i)->size() != 1) context.Fail(Say("{operator} needs scalars", context.name()));
+    if (context.arg(i)->size() != 1)
+      context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
   }
   double start = context.arg(0)->ToDouble(0);
   double stop = context.arg(1)->ToDouble(0);
   double step = context.arg(2)->ToDouble(0);
   double count = std::ceil((stop - start) / step);
   if (step == 0 || !std::isfinite(count))
-    context.Fail(Say("{operator} needs a step other than 0", context.name()));
-  if (count > 1e12) context.Fail(Say("{operator} makes too many elements", context.name()));
+    context.Fail(MSG(kArangeStepZero, "{operator} needs a step other than 0", context.name()));
+  if (count > 1e12)
+    context.Fail(MSG(kArangeElementsTooMany, "{operator} makes too many elements", context.name()));
   NDArray out = MakeNDArray({static_cast<int64_t>(std::max(count, 0.0))}, dtype);
   bool integers =
       !IsReal(dtype) && !IsReal(context.arg(0)->dtype) && !IsReal(context.arg(2)->dtype);
@@ -105,14 +110,16 @@ Value Arange(const KernelContext& context) {
 }
 
 NDArray Concatenate(const KernelContext& context, std::span<const NDArray> arrays, size_t axis) {
-  if (arrays.empty()) context.Fail(Say("{operator} needs at least one tensor", context.name()));
+  if (arrays.empty())
+    context.Fail(MSG(kTensorListEmpty, "{operator} needs at least one tensor", context.name()));
   std::vector<int64_t> shape = arrays[0]->shape;
   shape[axis] = 0;
   for (const NDArray& array : arrays) {
     std::vector<int64_t> expected = arrays[0]->shape;
     if (array->rank() == expected.size()) expected[axis] = array->shape[axis];
     if (array->shape != expected || array->dtype != arrays[0]->dtype) {
-      context.Fail(Say("{operator} has tensors that do not fit each other", context.name()));
+      context.Fail(
+          MSG(kTensorsMisfit, "{operator} has tensors that do not fit each other", context.name()));
     }
     shape[axis] += array->shape[axis];
   }
@@ -143,7 +150,8 @@ Value Stack(const KernelContext& context) {
   for (const NDArray& array : context.args) {
     std::vector<int64_t> shape = array->shape;
     if (axis > shape.size())
-      context.Fail(Say("{operator} has tensors that do not fit each other", context.name()));
+      context.Fail(
+          MSG(kTensorsMisfit, "{operator} has tensors that do not fit each other", context.name()));
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     arrays.push_back(ReshapeNDArray(array, std::move(shape)));
   }
@@ -155,8 +163,9 @@ Value Split(const KernelContext& context) {
   size_t axis = context.Axis(context.attrs_as<SplitAttrs>().axis, data->rank());
   const auto* types = As<TupleTypeNode>(context.out_type);
   if (!types)
-    context.Fail(
-        Say("{operator} has no known result type; infer types before evaluating", context.name()));
+    context.Fail(MSG(kKernelResultTypeUnknown,
+                     "{operator} has no known result type; infer types before evaluating",
+                     context.name()));
   std::vector<Value> fields;
   int64_t begin = 0;
   for (size_t i = 0; i < types->fields.size(); ++i) {
@@ -167,7 +176,8 @@ Value Split(const KernelContext& context) {
       continue;
     }
     if (begin + count > data->shape[axis])
-      context.Fail(Say("{operator} cuts behind the end of its axis", context.name()));
+      context.Fail(
+          MSG(kSplitBeyondAxisEnd, "{operator} cuts behind the end of its axis", context.name()));
     tables[axis] = AxisTable::Range(begin, count);
     fields.push_back(IndexAxes(data, tables));
     begin += count;
@@ -237,14 +247,16 @@ Value StridedSlice(const KernelContext& context) {
   const auto& attrs = context.attrs_as<StridedSliceAttrs>();
   const NDArray& data = context.arg(0);
   if (!attrs.begin)
-    context.Unsupported(Say("{operator} without constant bounds is not supported", context.name()));
+    context.Unsupported(MSG(kSliceBoundsNotConstant,
+                            "{operator} without constant bounds is not supported", context.name()));
   std::vector<AxisTable> tables(data->rank());
   auto axes = SlicedAxes(attrs, data->rank());
   PASSCOPE_CHECK(axes);
   for (size_t i = 0; i < axes->size(); ++i) {
     size_t axis = (*axes)[i];
     auto elements = ElementsOf(RangeOf(attrs, i), data->shape[axis]);
-    if (!elements) context.Fail(Say("{operator} slices out of its data", context.name()));
+    if (!elements)
+      context.Fail(MSG(kSliceBeyondData, "{operator} slices out of its data", context.name()));
     if (elements->begin != 0 || elements->step != 1 || elements->count != data->shape[axis]) {
       tables[axis] = AxisTable::Range(elements->begin, elements->count, elements->step);
     }
@@ -258,7 +270,8 @@ Value StridedSet(const KernelContext& context) {
   const NDArray& values = context.arg(1);
   size_t rank = data->rank();
   if (values->rank() != rank || values->dtype != data->dtype) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    context.Fail(
+        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
   }
   // For each place along an axis, the place of the new value; -1 if the data remains.
   std::vector<std::vector<int64_t>> from(rank);
@@ -269,7 +282,8 @@ Value StridedSet(const KernelContext& context) {
       return i < context.arg(arg)->size() ? context.arg(arg)->ToInt(i) : otherwise;
     };
     int64_t stride = given(4, 1);
-    if (stride == 0) context.Fail(Say("{operator} needs a step other than 0", context.name()));
+    if (stride == 0)
+      context.Fail(MSG(kArangeStepZero, "{operator} needs a step other than 0", context.name()));
     auto counted = [&](int64_t at) { return at < 0 ? at + size : at; };
     int64_t begin = counted(given(2, stride > 0 ? 0 : size));
     int64_t end = counted(given(3, stride > 0 ? size : -size - 1));
@@ -287,7 +301,8 @@ Value StridedSet(const KernelContext& context) {
     enough = enough && count <= values->shape[i];
   }
   if (nothing) return data;
-  if (!enough) context.Fail(Say("{operator} has too few values", context.name()));
+  if (!enough)
+    context.Fail(MSG(kSparseValuesTooFew, "{operator} has too few values", context.name()));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
   std::vector<int64_t> value_strides = RowMajorStrides(values->shape);
@@ -313,7 +328,8 @@ Value SliceLike(const KernelContext& context) {
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < data->rank(); ++i) {
     if (shape[i] > data->shape[i])
-      context.Fail(Say("{operator} cannot make its data larger", context.name()));
+      context.Fail(
+          MSG(kDataNotEnlargeable, "{operator} cannot make its data larger", context.name()));
     if (shape[i] < data->shape[i]) tables[i] = AxisTable::Range(0, shape[i]);
   }
   return IndexAxes(data, tables);
@@ -380,7 +396,7 @@ Value SpaceToBatch(const KernelContext& context) {
   size_t m = attrs.block_shape.size();
   std::optional<PadPairs> pads = ToPadPairs(attrs.paddings);
   if (!pads || pads->size() != m || data->rank() < m + 1)
-    context.Fail(Say("{operator} has a wrong padding", context.name()));
+    context.Fail(MSG(kBlockPaddingInvalid, "{operator} has a wrong padding", context.name()));
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*pads)[i];
@@ -395,7 +411,8 @@ Value SpaceToBatch(const KernelContext& context) {
   std::vector<int64_t> split = {data->shape[0]}, order, tail = {0};
   for (size_t i = 0; i < m; ++i) {
     if (attrs.block_shape[i] <= 0 || data->shape[i + 1] % attrs.block_shape[i] != 0) {
-      context.Fail(Say("{operator} has axes that are not multiples of its blocks", context.name()));
+      context.Fail(MSG(kAxesNotMultipleOfBlocks,
+                       "{operator} has axes that are not multiples of its blocks", context.name()));
     }
     split.push_back(data->shape[i + 1] / attrs.block_shape[i]);
     split.push_back(attrs.block_shape[i]);
@@ -416,11 +433,12 @@ Value BatchToSpace(const KernelContext& context) {
   size_t m = attrs.block_shape.size();
   std::optional<PadPairs> crops = ToPadPairs(attrs.crops);
   if (!crops || crops->size() != m || data->rank() < m + 1)
-    context.Fail(Say("{operator} has wrong crops", context.name()));
+    context.Fail(MSG(kBlockCropsInvalid, "{operator} has wrong crops", context.name()));
   const int64_t blocks = Product(attrs.block_shape);
   if (blocks <= 0 || data->shape[0] % blocks != 0) {
-    context.Fail(
-        Say("{operator} has a batch that is not a multiple of its blocks", context.name()));
+    context.Fail(MSG(kKernelBatchBlocksMisfit,
+                     "{operator} has a batch that is not a multiple of its blocks",
+                     context.name()));
   }
   // (b1, b2, …, N, D1, D2, …, rest) -> (N, D1·b1, D2·b2, …, rest)
   std::vector<int64_t> split = attrs.block_shape, order, shape;
@@ -441,7 +459,8 @@ Value BatchToSpace(const KernelContext& context) {
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*crops)[i];
     // Type relations accept negative crops, which lie outside of the data.
-    if (before < 0 || after < 0) context.Fail(Say("{operator} has wrong crops", context.name()));
+    if (before < 0 || after < 0)
+      context.Fail(MSG(kBlockCropsInvalid, "{operator} has wrong crops", context.name()));
     if (before || after) {
       int64_t left = std::max<int64_t>(out->shape[i + 1] - before - after, 0);
       tables[i + 1] = AxisTable::Range(before, left);

@@ -100,10 +100,11 @@ ExprParser::State ExprParser::Step(State state) {
 
 void ExprParser::OpenBlock() {
   if (block_depth_ >= kMaxBlockDepth) {
-    Fail(DiagKind::kNestingTooDeep, Say("blocks are nested more than {limit} deep", kMaxBlockDepth),
-         Cur(), {Say("bind inner blocks to variables, or split the function")});
+    Fail(DiagKind::kNestingTooDeep,
+         MSG(kBlocksNestedTooDeeply, "blocks are nested more than {limit} deep", kMaxBlockDepth),
+         Cur(), {MSG(kSplitBlocksHint, "bind inner blocks to variables, or split the function")});
   }
-  Expect(Tok::kLeftCurly, Phrase("before a block"));
+  Expect(Tok::kLeftCurly, PHRASE(kBeforeBlock, "before a block"));
   ++block_depth_;
 }
 
@@ -209,9 +210,9 @@ ExprParser::State ExprParser::StartItem() {
       TextPos start = token.begin;
       Advance();
       Token name = Cur();
-      Expect(Tok::kLocal, Phrase("after `let`"));
+      Expect(Tok::kLocal, PHRASE(kAfterLet, "after `let`"));
       Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
-      Expect(Tok::kAssign, Phrase("before the value of a binding"));
+      Expect(Tok::kAssign, PHRASE(kBeforeBindingValue, "before the value of a binding"));
       // Bound before its value is read: a function can call itself.
       Expr var = BindLocal(name, std::move(annotation));
       // The scope of the variable is the rest of the sequence, not the value alone.
@@ -241,9 +242,9 @@ ExprParser::State ExprParser::StartItem() {
       }
       Advance();
       Token name = Cur();
-      Expect(Tok::kLocal, Phrase("after `free_var`"));
+      Expect(Tok::kLocal, PHRASE(kAfterFreeVar, "after `free_var`"));
       BindFreeVar(name, Accept(Tok::kColon) ? ParseAnnotation() : nullptr);
-      Expect(Tok::kSemicolon, Phrase("after a free variable"));
+      Expect(Tok::kSemicolon, PHRASE(kAfterFreeVariable, "after a free variable"));
       return State::kItem;
     }
     default:
@@ -310,7 +311,7 @@ ExprParser::State ExprParser::StartOperand() {
       Frame& frame = Push(FrameKind::kIf, start);
       frame.base = values_.size();
       frame.body_start = Cur().begin;
-      Expect(Tok::kLeftParen, Phrase("before the condition of `if`"));
+      Expect(Tok::kLeftParen, PHRASE(kBeforeIfCondition, "before the condition of `if`"));
       PushSequence();
       return State::kItem;
     }
@@ -321,7 +322,7 @@ ExprParser::State ExprParser::StartOperand() {
       frame.base = values_.size();
       frame.token = token.kind;
       Advance();
-      Expect(Tok::kLeftParen, Phrase("before the argument"));
+      Expect(Tok::kLeftParen, PHRASE(kBeforeArgument, "before the argument"));
       PushSequence();
       return State::kItem;
     }
@@ -340,7 +341,7 @@ ExprParser::State ExprParser::StartOperand() {
       return State::kOperand;
     }
     default:
-      Unexpected(Phrase("an expression"));
+      Unexpected(PHRASE(kExpressionToken, "an expression"));
   }
 }
 
@@ -348,10 +349,11 @@ ExprParser::State ExprParser::Postfix() {
   Show(value_, value_start_);
   while (Accept(Tok::kPeriod)) {
     if (Kind() != Tok::kInt || Cur().integer < 0) {
-      Unexpected(Phrase("the index of a field"), Phrase("after `.`"));
+      Unexpected(PHRASE(kFieldIndexToken, "the index of a field"), PHRASE(kAfterDot, "after `.`"));
     }
     if (Cur().integer > INT32_MAX) {
-      Fail(DiagKind::kInvalidNumber, Say("the index of a field is too large"), Cur());
+      Fail(DiagKind::kInvalidNumber, MSG(kFieldIndexTooLarge, "the index of a field is too large"),
+           Cur());
     }
     int index = static_cast<int>(Cur().integer);
     Advance();
@@ -405,7 +407,8 @@ ExprParser::State ExprParser::Arguments() {
 
 ExprParser::State ExprParser::FinishCall(Attrs attrs) {
   if (Kind() != Tok::kRightParen)
-    Unexpected(Phrase("`,` or `)`"), Phrase("in the arguments of a call"));
+    Unexpected(PHRASE(kCommaOrParenthesis, "`,` or `)`"),
+               PHRASE(kInCallArguments, "in the arguments of a call"));
   Advance();
   Frame& frame = frames_.back();
   if (!attrs) attrs = DefaultAttrs(frame.expr, frame.start, previous_end_);
@@ -495,7 +498,7 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
       Item item{std::move(frame.expr), std::move(value), frame.start, previous_end_};
       if (Kind() != Tok::kSemicolon) {
         frame.expr = std::move(item.var);
-        Unexpected(Phrase("`;`"), Phrase("after the value of a binding"));
+        Unexpected(Phrase("`;`"), PHRASE(kAfterBindingValue, "after the value of a binding"));
       }
       Advance();
       if (names_) bindings_.push_back(item);
@@ -506,7 +509,7 @@ ExprParser::State ExprParser::FinishItem(Expr value) {
     }
     case FrameKind::kGraph: {
       if (Kind() != Tok::kSemicolon)
-        Unexpected(Phrase("`;`"), Phrase("after the value of a binding"));
+        Unexpected(Phrase("`;`"), PHRASE(kAfterBindingValue, "after the value of a binding"));
       Advance();
       if (names_) bindings_.push_back({nullptr, value, frame.start, previous_end_});
       BindGraph(frame.number, std::move(value), frame.start);

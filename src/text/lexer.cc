@@ -173,7 +173,7 @@ bool Lexer::SkipBlanks(Token* token) {
           token->end = Here();
           token->kind = Tok::kInvalid;
           token->problem = DiagKind::kSyntax;
-          token->message = Phrase("this comment has no end");
+          token->message = PHRASE(kCommentUnclosed, "this comment has no end");
           return false;
         }
         char inner = data[pos_++];
@@ -308,8 +308,8 @@ void Lexer::Next(Token* token) {
         size_t length = 1;
         while ((static_cast<unsigned char>(Peek(length)) & 0xC0) == 0x80) ++length;
         Fail(token, length, DiagKind::kInvalidToken,
-             c == '\0' ? Phrase("a NUL character belongs to no token")
-                       : Phrase("this character belongs to no token"));
+             c == '\0' ? PHRASE(kNulCharacter, "a NUL character belongs to no token")
+                       : PHRASE(kCharacterUnknown, "this character belongs to no token"));
       }
     }
   }
@@ -359,15 +359,16 @@ void Lexer::LexSigil(Token* token) {
     token->text = text_.substr(start, pos_ - start);
     token->integer = number;
     if (number >= int64_t{1} << 56) {
-      return Fail(token, 0, DiagKind::kInvalidNumber,
-                  Phrase("the number of this graph variable is too large"));
+      return Fail(
+          token, 0, DiagKind::kInvalidNumber,
+          PHRASE(kGraphVariableNumberTooLarge, "the number of this graph variable is too large"));
     }
     return Finish(token, Tok::kGraph, 0);
   }
   if (!IsLetter(Peek(1))) {
     return Fail(token, 1, DiagKind::kInvalidToken,
-                local ? Phrase("`%` must be followed by a name or a number")
-                      : Phrase("`@` must be followed by a name"));
+                local ? PHRASE(kPercentWithoutName, "`%` must be followed by a name or a number")
+                      : PHRASE(kAtSignWithoutName, "`@` must be followed by a name"));
   }
   ++pos_;
   if (Peek() == 'i') shift_ += VainMatch("inff");
@@ -407,7 +408,8 @@ bool Lexer::FinishFloat(Token* token, size_t start, size_t suffix, double value)
   }
   token->text = text_.substr(start, pos_ - start);
   if (bits == 0) {
-    Fail(token, 0, DiagKind::kInvalidNumber, Phrase("floating point types have 16, 32 or 64 bits"));
+    Fail(token, 0, DiagKind::kInvalidNumber,
+         PHRASE(kFloatLiteralWidth, "floating point types have 16, 32 or 64 bits"));
     return false;
   }
   // A value that rounds to infinity does not fit. The text of the largest float is a little more
@@ -416,7 +418,8 @@ bool Lexer::FinishFloat(Token* token, size_t start, size_t suffix, double value)
               : bits == 32 ? std::isfinite(static_cast<float>(value))
                            : true;
   if (std::isfinite(value) && !fits) {
-    Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
+    Fail(token, 0, DiagKind::kInvalidNumber,
+         PHRASE(kNumberLiteralOverflow, "this number does not fit its type"));
     return false;
   }
   token->bits = static_cast<uint8_t>(bits);
@@ -465,12 +468,14 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   }
   if (IsWordChar(Peek()) || (mark == 'i' && real)) {
     while (IsWordChar(Peek())) ++pos_;
-    return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this is not a number"));
+    return Fail(token, 0, DiagKind::kInvalidNumber,
+                PHRASE(kNumberLiteralMalformed, "this is not a number"));
   }
   if (real || mark == 'f') {
     double value = *ParseReal(literal);
     if (std::isinf(value)) {
-      return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
+      return Fail(token, 0, DiagKind::kInvalidNumber,
+                  PHRASE(kNumberLiteralOverflow, "this number does not fit its type"));
     }
     FinishFloat(token, start, suffix, negative ? -value : value);
     return;
@@ -483,7 +488,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
     bits = width == "16" ? 16 : width == "32" ? 32 : width == "64" ? 64 : 0;
     if (bits == 0) {
       return Fail(token, 0, DiagKind::kInvalidNumber,
-                  Phrase("integer literals have 16, 32 or 64 bits"));
+                  PHRASE(kIntegerLiteralWidth, "integer literals have 16, 32 or 64 bits"));
     }
   }
   uint64_t magnitude = 0;
@@ -500,7 +505,8 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   };
   if (fits && wide && !fits_in(32)) bits = 64;
   if (!fits || !fits_in(bits)) {
-    return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this number does not fit its type"));
+    return Fail(token, 0, DiagKind::kInvalidNumber,
+                PHRASE(kNumberLiteralOverflow, "this number does not fit its type"));
   }
   token->bits = static_cast<uint8_t>(bits);
   token->integer = value;
@@ -512,7 +518,8 @@ void Lexer::LexString(Token* token) {
   size_t start = ++pos_;
   for (;; ++pos_) {
     if (pos_ >= text_.size()) {
-      return Fail(token, 0, DiagKind::kSyntax, Phrase("this string has no closing quote"));
+      return Fail(token, 0, DiagKind::kSyntax,
+                  PHRASE(kStringUnclosed, "this string has no closing quote"));
     }
     char c = text_[pos_];
     if (c == '"') break;
@@ -544,7 +551,8 @@ void Lexer::LexMeta(Token* token) {
   }
   if (!opened || Peek() != ']' || pos_ == index) {
     return Fail(token, 0, DiagKind::kSyntax,
-                Phrase("a reference into the metadata has the form meta[relay.Constant][0]"));
+                PHRASE(kMetadataReferenceForm,
+                       "a reference into the metadata has the form meta[relay.Constant][0]"));
   }
   token->integer = number;
   Finish(token, Tok::kMeta, 1);
@@ -561,8 +569,9 @@ void Lexer::LexAttribute(Token* token) {
     return text;
   };
   if (!At(1, '[') || close >= limit || text_[close] != ']') {
-    return Fail(token, 1, DiagKind::kSyntax,
-                Phrase("`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
+    return Fail(
+        token, 1, DiagKind::kSyntax,
+        PHRASE(kHashDirectiveUnknown, "`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
   }
   std::string_view inner = trim(text_.substr(pos_ + 2, close - pos_ - 2));
   if (inner == "metadata") {
@@ -571,8 +580,9 @@ void Lexer::LexAttribute(Token* token) {
   }
   size_t equal = inner.find('=');
   if (inner.substr(0, 7) != "version" || equal == inner.npos) {
-    return Fail(token, close + 1 - pos_, DiagKind::kSyntax,
-                Phrase("`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
+    return Fail(
+        token, close + 1 - pos_, DiagKind::kSyntax,
+        PHRASE(kHashDirectiveUnknown, "`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
   }
   token->text = trim(inner.substr(equal + 1));
   Finish(token, Tok::kVersion, close + 1 - pos_);

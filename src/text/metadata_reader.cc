@@ -103,7 +103,7 @@ class Base64Stream {
 
 double Real(std::string_view text) {
   auto value = ParseReal(text);
-  if (!value) Fail(Say("a malformed real number in the metadata section"));
+  if (!value) Fail(MSG(kMetadataRealMalformed, "a malformed real number in the metadata section"));
   return *value;
 }
 
@@ -127,10 +127,13 @@ NDArray DecodeNDArray(std::string_view text) {
   Base64Stream stream(text);
   Header header;
   if (!stream.Read(&header, sizeof(header)))
-    Fail(Say("a tensor in the metadata section is cut short"));
-  if (header.magic != kMagic) Fail(Say("a tensor in the metadata section does not begin as one"));
+    Fail(MSG(kMetadataTensorTruncated, "a tensor in the metadata section is cut short"));
+  if (header.magic != kMagic)
+    Fail(MSG(kMetadataTensorHeaderInvalid,
+             "a tensor in the metadata section does not begin as one"));
   if (header.rank < 0 || header.rank > kMaxRank) {
-    Fail(Say("a tensor in the metadata section claims {count} dimensions", header.rank));
+    Fail(MSG(kMetadataTensorRankImplausible,
+             "a tensor in the metadata section claims {count} dimensions", header.rank));
   }
   DataType dtype{header.code, header.bits, header.lanes};
   bool known = header.lanes == 1;
@@ -151,22 +154,23 @@ NDArray DecodeNDArray(std::string_view text) {
       known = false;
   }
   if (!known) {
-    Fail(
-        Say("a tensor in the metadata section has a data type of code {code}, {bits} bits and "
-            "{lanes} lanes, which this engine does not have",
-            header.code, header.bits, header.lanes));
+    Fail(MSG(kMetadataTensorDtypeUnknown,
+             "a tensor in the metadata section has a data type of code {code}, {bits} bits and "
+             "{lanes} lanes, which this engine does not have",
+             header.code, header.bits, header.lanes));
   }
   std::vector<int64_t> shape(static_cast<size_t>(header.rank));
   int64_t length = 0;
   if (!stream.Read(shape.data(), shape.size() * sizeof(int64_t)) ||
       !stream.Read(&length, sizeof(length))) {
-    Fail(Say("a tensor in the metadata section is cut short"));
+    Fail(MSG(kMetadataTensorTruncated, "a tensor in the metadata section is cut short"));
   }
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
   bool overflow = false, empty = false;
   for (int64_t dim : shape) {
     if (dim < 0) {
-      Fail(Say("a tensor in the metadata section has a dimension of {size}", dim));
+      Fail(MSG(kMetadataTensorDimensionInvalid,
+               "a tensor in the metadata section has a dimension of {size}", dim));
     }
     empty = empty || dim == 0;
     overflow = overflow || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes);
@@ -177,16 +181,19 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   std::string type = TypeText(TensorType(shape, dtype));
   if (overflow || length < 0 || static_cast<uint64_t>(length) != bytes) {
-    Fail(Say("a {type} in the metadata section claims to have {bytes} bytes", type, length));
+    Fail(MSG(kMetadataTensorByteCountWrong,
+             "a {type} in the metadata section claims to have {bytes} bytes", type, length));
   }
   // This check comes before the memory is allocated.
   if (stream.Remaining() < bytes) {
-    Fail(Say("a {type} in the metadata section has only {actual} of its {expected} bytes", type,
+    Fail(MSG(kMetadataTensorBytesMissing,
+             "a {type} in the metadata section has only {actual} of its {expected} bytes", type,
              stream.Remaining(), bytes));
   }
   NDArray array = MakeNDArray(std::move(shape), dtype);
   if (bytes > 0 && !stream.Read(array->mutable_data(), static_cast<size_t>(bytes))) {
-    Fail(Say("the data of a {type} in the metadata section is not base64", type));
+    Fail(MSG(kMetadataTensorNotBase64, "the data of a {type} in the metadata section is not base64",
+             type));
   }
   if (dtype.is_bool()) {
     // A bool is one byte, 0 or 1. Kernels rely on this.
@@ -215,7 +222,8 @@ class Metadata::Reader {
       }
     });
     Blanks();
-    if (pos_ < text_.size()) Fail(Say("unexpected text behind the metadata"));
+    if (pos_ < text_.size())
+      Fail(MSG(kMetadataTrailingText, "unexpected text behind the metadata"));
   }
 
  private:
@@ -228,11 +236,12 @@ class Metadata::Reader {
   }
   char Peek() {
     Blanks();
-    if (pos_ >= text_.size()) Fail(Say("the metadata section ends too early"));
+    if (pos_ >= text_.size()) Fail(MSG(kMetadataTruncated, "the metadata section ends too early"));
     return text_[pos_];
   }
   void Expect(char c) {
-    if (Peek() != c) Fail(Say("expected `{character}` in the metadata section", c));
+    if (Peek() != c)
+      Fail(MSG(kMetadataCharacterExpected, "expected `{character}` in the metadata section", c));
     ++pos_;
   }
   bool Accept(char c) {
@@ -267,7 +276,7 @@ class Metadata::Reader {
     while (pos_ < text_.size() && text_[pos_] != '"') pos_ += text_[pos_] == '\\' ? 2 : 1;
     if (pos_ >= text_.size()) {
       pos_ = text_.size();
-      Fail(Say("a string in the metadata section has no closing quote"));
+      Fail(MSG(kMetadataStringUnclosed, "a string in the metadata section has no closing quote"));
     }
     return text_.substr(start, pos_++ - start);
   }
@@ -298,7 +307,8 @@ class Metadata::Reader {
           break;
         default:
           pos_ = start;
-          Fail(Say("a string in the metadata section has the escape `\\{character}`", raw[i]));
+          Fail(MSG(kMetadataStringEscapeUnknown,
+                   "a string in the metadata section has the escape `\\{character}`", raw[i]));
       }
     }
     return out_->unescaped_.emplace_back(std::move(out));
@@ -312,7 +322,7 @@ class Metadata::Reader {
     int64_t value;
     if (!ParseInt(text_.substr(start, pos_ - start), &value)) {
       pos_ = start;
-      Fail(Say("expected an integer in the metadata section"));
+      Fail(MSG(kMetadataIntegerExpected, "expected an integer in the metadata section"));
     }
     return value;
   }
@@ -326,7 +336,8 @@ class Metadata::Reader {
         ++depth;
         ++pos_;
       } else if (c == '}' || c == ']') {
-        if (depth-- == 0) Fail(Say("expected a value in the metadata section"));
+        if (depth-- == 0)
+          Fail(MSG(kMetadataValueExpected, "expected a value in the metadata section"));
         ++pos_;
       } else {
         ++pos_;
@@ -375,13 +386,15 @@ class Metadata::Reader {
 
 Metadata::Metadata(std::string_view text) {
   Reader(text, this).Run();
-  if (nodes_.empty()) throw MetadataProblem{Say("the metadata section has no nodes")};
+  if (nodes_.empty())
+    throw MetadataProblem{MSG(kMetadataWithoutNodes, "the metadata section has no nodes")};
   NodeIndex(root_);
 }
 
 size_t Metadata::NodeIndex(int64_t index) const {
   if (index < 0 || static_cast<uint64_t>(index) >= nodes_.size()) {
-    Fail(Say("the metadata section refers to its node {index}, but has {count} nodes", index,
+    Fail(MSG(kMetadataNodeIndexUnknown,
+             "the metadata section refers to its node {index}, but has {count} nodes", index,
              nodes_.size()));
   }
   return static_cast<size_t>(index);
@@ -391,7 +404,8 @@ std::string_view Metadata::Attr(size_t node, std::string_view name) const {
   for (const auto& [key, value] : In(attrs_, nodes_[node].attrs)) {
     if (key == name) return value;
   }
-  Fail(Say("node {index} of the metadata section, a {type_key}, has no `{attribute}`", node,
+  Fail(MSG(kMetadataNodeAttributeMissing,
+           "node {index} of the metadata section, a {type_key}, has no `{attribute}`", node,
            nodes_[node].type_key, name));
 }
 
@@ -402,7 +416,7 @@ size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
 }
 
 size_t Metadata::Find(std::string_view type_key, int64_t index) const {
-  if (nodes_.empty()) Fail(Say("the text has no metadata section"));
+  if (nodes_.empty()) Fail(MSG(kMetadataSectionMissing, "the text has no metadata section"));
   const Node& root = nodes_[NodeIndex(root_)];
   std::span<const std::string_view> keys = In(keys_, root.keys);
   std::span<const int64_t> groups = In(data_, root.data);
@@ -412,26 +426,31 @@ size_t Metadata::Find(std::string_view type_key, int64_t index) const {
     if (index >= 0 && static_cast<uint64_t>(index) < items.size()) {
       return NodeIndex(items[static_cast<size_t>(index)]);
     }
-    Fail(Say(
+    Fail(MSG(
+        kMetadataEntryIndexUnknown,
         "the metadata section has {count} of `{type_key}`, so the last is meta[{type_key}][{last}]",
         items.size(), type_key, static_cast<int64_t>(items.size()) - 1));
   }
   MessageList known;
   for (std::string_view key : keys) known.items.push_back(Format("`{}`", key));
   Fail(known.items.empty()
-           ? Say("the metadata section has no `{type_key}`; it has nothing", type_key)
-           : Say("the metadata section has no `{type_key}`; it has {known}", type_key, known));
+           ? MSG(kMetadataEntryKindInEmpty,
+                 "the metadata section has no `{type_key}`; it has nothing", type_key)
+           : MSG(kMetadataEntryKindUnknown,
+                 "the metadata section has no `{type_key}`; it has {known}", type_key, known));
 }
 
 NDArray Metadata::ConstantData(size_t node) const {
   if (nodes_[node].type_key != "relay.Constant") {
-    Fail(Say("expected a relay.Constant in the metadata section, found a {type_key}",
+    Fail(MSG(kMetadataConstantExpected,
+             "expected a relay.Constant in the metadata section, found a {type_key}",
              nodes_[node].type_key));
   }
   int64_t index;
   if (!ParseInt(Attr(node, "data"), &index) || index < 0 ||
       static_cast<uint64_t>(index) >= arrays_.size()) {
-    Fail(Say("the metadata section refers to its tensor {index}, but has {count} tensors",
+    Fail(MSG(kMetadataTensorIndexUnknown,
+             "the metadata section refers to its tensor {index}, but has {count} tensors",
              Attr(node, "data"), arrays_.size()));
   }
   // Constants that refer to the same array share it.
@@ -456,13 +475,16 @@ Dim Metadata::RoundedDimension(size_t node, int depth) const {
 }
 
 Dim Metadata::Dimension(size_t node, int depth) const {
-  if (depth > kMaxDepth) Fail(Say("a dimension in the metadata section is nested too deep"));
+  if (depth > kMaxDepth)
+    Fail(MSG(kMetadataDimensionNestedTooDeep,
+             "a dimension in the metadata section is nested too deep"));
   std::string_view key = nodes_[node].type_key;
   if (key == "IntImm") {
     int64_t value;
     // In a sum, an integer can be negative.
     if (!ParseInt(Attr(node, "value"), &value) || (value < 0 && depth == 0)) {
-      Fail(Say("`{value}` in the metadata section is not a dimension", Attr(node, "value")));
+      Fail(MSG(kMetadataDimensionInvalid, "`{value}` in the metadata section is not a dimension",
+               Attr(node, "value")));
     }
     return Attr(node, "dtype") == "int64" ? Dim::Int64(value) : Dim(value);
   }
@@ -478,7 +500,8 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   }
   if (!known) {
     throw MetadataProblem{
-        Say("a {type_key} in the metadata section is not a dimension that this engine reads", key),
+        MSG(kMetadataDimensionKindUnsupported,
+            "a {type_key} in the metadata section is not a dimension that this engine reads", key),
         0, true};
   }
   Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
@@ -503,14 +526,15 @@ AttrValue Metadata::Value(size_t node, int depth) const {
 }
 
 AttrValue Metadata::ReadValue(size_t node, int depth) const {
-  if (depth > kMaxDepth) Fail(Say("a value in the metadata section is nested too deep"));
+  if (depth > kMaxDepth)
+    Fail(MSG(kMetadataValueNestedTooDeep, "a value in the metadata section is nested too deep"));
   const Node& item = nodes_[node];
   std::string_view key = item.type_key;
   if (key.empty()) return {};
   if (key == "IntImm") {
     int64_t value;
     if (!ParseInt(Attr(node, "value"), &value))
-      Fail(Say("a malformed integer in the metadata section"));
+      Fail(MSG(kMetadataIntegerMalformed, "a malformed integer in the metadata section"));
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
   if (key == "FloatImm") return Real(Attr(node, "value"));
@@ -526,7 +550,8 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
     AttrDict dict;
     std::span<const std::string_view> keys = In(keys_, item.keys);
     std::span<const int64_t> values = Data(node);
-    if (keys.size() != values.size()) Fail(Say("a malformed map in the metadata section"));
+    if (keys.size() != values.size())
+      Fail(MSG(kMetadataMapMalformed, "a malformed map in the metadata section"));
     for (size_t i = 0; i < keys.size(); ++i) {
       dict.emplace_back(std::string(keys[i]), Value(NodeIndex(values[i]), depth + 1));
     }
@@ -536,7 +561,7 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
     VirtualDevice device;
     if (!ParseInt(Attr(node, "device_type_int"), &device.device_type) ||
         !ParseInt(Attr(node, "virtual_device_id"), &device.device_id)) {
-      Fail(Say("a malformed integer in the metadata section"));
+      Fail(MSG(kMetadataIntegerMalformed, "a malformed integer in the metadata section"));
     }
     size_t scope = NodeAttr(node, "memory_scope");
     if (nodes_[scope].type_key == "runtime.String") device.memory_scope = nodes_[scope].text;
@@ -544,8 +569,9 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
   }
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
   throw MetadataProblem{
-      Say("a {type_key} in the metadata section is not a value that this engine reads", key), 0,
-      true};
+      MSG(kMetadataValueKindUnsupported,
+          "a {type_key} in the metadata section is not a value that this engine reads", key),
+      0, true};
 }
 
 Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
@@ -554,7 +580,8 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
   for (const auto& [name, text] : In(attrs_, nodes_[node].attrs)) {
     const AttrField* field = schema.Find(name);
     if (!field) {
-      Fail(Say("{type_key} has no attribute `{attribute}`", schema.type_key, std::string(name)));
+      Fail(MSG(kMetadataAttributeUnknown, "{type_key} has no attribute `{attribute}`",
+               schema.type_key, std::string(name)));
     }
     // Plain numbers and texts are written in place; an object is the index of its node.
     int64_t number = 0;
@@ -581,7 +608,8 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
         value = Value(NodeIndex(is_number ? number : -1));
     }
     if (!is_number || !attrs->Set(*field, value)) {
-      Fail(Say(
+      Fail(MSG(
+          kMetadataAttributeTypeMismatch,
           "the attribute `{attribute}` of {type_key} in the metadata section has the wrong type",
           std::string(name), schema.type_key));
     }

@@ -18,29 +18,29 @@ constexpr int kMaxValueDepth = 100;
 Phrase AttrTypePhrase(AttrType type) {
   switch (type) {
     case AttrType::kBool:
-      return Phrase("True or False");
+      return PHRASE(kTrueOrFalseValue, "True or False");
     case AttrType::kInt:
-      return Phrase("an integer");
+      return PHRASE(kIntegerOption, "an integer");
     case AttrType::kDouble:
-      return Phrase("a number");
+      return PHRASE(kNumberToken, "a number");
     case AttrType::kString:
-      return Phrase("a string");
+      return PHRASE(kStringOption, "a string");
     case AttrType::kDType:
-      return Phrase("a data type in quotes, such as \"float32\"");
+      return PHRASE(kQuotedDataTypeToken, "a data type in quotes, such as \"float32\"");
     case AttrType::kInts:
-      return Phrase("a list of integers");
+      return PHRASE(kIntegerListOption, "a list of integers");
     case AttrType::kOptInt:
-      return Phrase("an integer or None");
+      return PHRASE(kIntegerOrNone, "an integer or None");
     case AttrType::kOptInts:
-      return Phrase("a list of integers or None");
+      return PHRASE(kIntegerListOrNone, "a list of integers or None");
     case AttrType::kStrings:
-      return Phrase("a list of strings");
+      return PHRASE(kStringListOption, "a list of strings");
     case AttrType::kStringLists:
-      return Phrase("lists of strings by name");
+      return PHRASE(kStringListsByName, "lists of strings by name");
     case AttrType::kAny:
-      return Phrase("a value");
+      return PHRASE(kValueOption, "a value");
   }
-  return Phrase("a value");
+  return PHRASE(kValueOption, "a value");
 }
 
 // The characters of attributes whose text is cached: all on one line up to a parenthesis.
@@ -75,7 +75,8 @@ std::string ParseContext::Unescape(const Token& token) {
     }
   }
   if (FindInvalidUtf8(out) != out.npos) {
-    Report(DiagKind::kInvalidUtf8, Say("the escapes of this string give no well-formed UTF-8"),
+    Report(DiagKind::kInvalidUtf8,
+           MSG(kStringEscapesNotUtf8, "the escapes of this string give no well-formed UTF-8"),
            token);
   }
   return out;
@@ -84,7 +85,9 @@ std::string ParseContext::Unescape(const Token& token) {
 AttrValue ParseContext::ParseAttrValue(int depth) {
   if (depth > kMaxValueDepth) {
     Fail(DiagKind::kNestingTooDeep,
-         Say("attribute values are nested more than {limit} deep", kMaxValueDepth), Cur());
+         MSG(kAttributeValuesNestedTooDeeply, "attribute values are nested more than {limit} deep",
+             kMaxValueDepth),
+         Cur());
   }
   AttrValue value;
   switch (Kind()) {
@@ -104,7 +107,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
       break;
     case Tok::kWord:
       if (Cur().text != "None" && Cur().text != "nullptr") {
-        Unexpected(Phrase("a value"), Phrase("for an attribute"));
+        Unexpected(PHRASE(kValueOption, "a value"), PHRASE(kForAttribute, "for an attribute"));
       }
       break;
     case Tok::kMeta: {
@@ -133,13 +136,13 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
         if (!Accept(Tok::kComma)) break;
         comma = true;
       }
-      Expect(close, Phrase("after the values of an attribute"));
+      Expect(close, PHRASE(kAfterAttributeValues, "after the values of an attribute"));
       // `(x)` is `x`.
       if (!square && items.size() == 1 && !comma) return std::move(items[0]);
       return items;
     }
     default:
-      Unexpected(Phrase("a value"), Phrase("for an attribute"));
+      Unexpected(PHRASE(kValueOption, "a value"), PHRASE(kForAttribute, "for an attribute"));
   }
   Advance();
   return value;
@@ -156,8 +159,8 @@ DictAttrs ParseContext::ParseFunctionAttrs() {
     AttrValue value = ParseAttrValue();
     Name interned(key);
     if (!seen.insert(interned.id()).second) {
-      Report(DiagKind::kDuplicateName, Say("the attribute `{attribute}` is given twice", key),
-             name);
+      Report(DiagKind::kDuplicateName,
+             MSG(kAttributeRepeated, "the attribute `{attribute}` is given twice", key), name);
     }
     items.emplace_back(interned, std::move(value));
     if (!Accept(Tok::kComma)) break;
@@ -171,8 +174,9 @@ void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::
   for (size_t i = 0; i < schema.fields.size(); ++i) {
     if (!schema.fields[i].required || (given >> i & 1) != 0) continue;
     Report(DiagKind::kMissingAttribute,
-           Say("{operator} needs the attribute `{attribute}`", op, schema.fields[i].name), begin,
-           end, {Say("{attribute}: {doc}", schema.fields[i].name, schema.fields[i].doc)});
+           MSG(kOnnxAttributeMissing, "{operator} needs the attribute `{attribute}`", op,
+               schema.fields[i].name),
+           begin, end, {Say("{attribute}: {doc}", schema.fields[i].name, schema.fields[i].doc)});
   }
 }
 
@@ -251,7 +255,9 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
       schema = FindAttrSchema(*type_key);
       if (!schema) {
         Report(DiagKind::kUnsupported,
-               Say("no operator has attributes of the type `{type_key}`", *type_key), name);
+               MSG(kAttributesTypeKeyUnused, "no operator has attributes of the type `{type_key}`",
+                   *type_key),
+               name);
       }
     } else {
       given.push_back({name, std::move(key), std::move(value), value_has_int64_, value_has_raw_});
@@ -264,15 +270,18 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
     const AttrField* field = schema ? schema->Find(each.key) : nullptr;
     if (!typed) {
       Report(DiagKind::kUnknownAttribute,
-             Say("a call of `{name}` takes no attributes: it is not an operator", callee_text),
+             MSG(kCallAttributesWithoutOperator,
+                 "a call of `{name}` takes no attributes: it is not an operator", callee_text),
              each.name);
     } else if (schema && !field) {
       Report(DiagKind::kUnknownAttribute,
-             Say("{operator} has no attribute `{attribute}`", schema->type_key, each.key),
+             MSG(kParsedAttributeUnknown, "{operator} has no attribute `{attribute}`",
+                 schema->type_key, each.key),
              each.name);
     } else if (field && (StandsForSymbol(*field, each.raw) || !attrs->Set(*field, each.value))) {
       Report(DiagKind::kBadAttribute,
-             Say("the attribute `{attribute}` of {operator} takes {type}", each.key,
+             MSG(kParsedAttributeTypeMismatch,
+                 "the attribute `{attribute}` of {operator} takes {type}", each.key,
                  schema->type_key, AttrTypePhrase(field->type).message()),
              each.name);
     } else if (const AttrField* flag =
@@ -304,13 +313,14 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
     if (field) {
       uint64_t bit = uint64_t{1} << (field - schema->fields.data());
       if ((given & bit) != 0) {
-        Report(DiagKind::kDuplicateName, Say("the attribute `{attribute}` is given twice", key),
-               name);
+        Report(DiagKind::kDuplicateName,
+               MSG(kAttributeRepeated, "the attribute `{attribute}` is given twice", key), name);
       }
       given |= bit;
       if (StandsForSymbol(*field, value_has_raw_) || !attrs->Set(*field, value)) {
         Report(DiagKind::kBadAttribute,
-               Say("the attribute `{attribute}` of {operator} takes {type}", key, op->decl->name,
+               MSG(kParsedAttributeTypeMismatch,
+                   "the attribute `{attribute}` of {operator} takes {type}", key, op->decl->name,
                    AttrTypePhrase(field->type).message()),
                value_begin, previous_end_, {Say("{attribute}: {doc}", field->name, field->doc)});
       }
@@ -325,14 +335,16 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
         all.items.push_back("`" + names.back() + "`");
       }
       std::vector<Message> notes = Suggest(key, names);
-      if (notes.empty()) notes.push_back(Say("it has {attributes}", all));
+      if (notes.empty()) notes.push_back(MSG(kOperatorAttributeNames, "it has {attributes}", all));
       Report(DiagKind::kUnknownAttribute,
-             Say("{operator} has no attribute `{attribute}`", op->decl->name, key), name,
-             std::move(notes));
+             MSG(kParsedAttributeUnknown, "{operator} has no attribute `{attribute}`",
+                 op->decl->name, key),
+             name, std::move(notes));
     } else if (!IsPlaceholder(callee)) {
       Report(DiagKind::kUnknownAttribute,
-             op ? Say("{operator} has no attributes", op->decl->name)
-                : Say("a call of `{name}` takes no attributes: it is not an operator", callee_text),
+             op ? MSG(kOperatorWithoutAttributes, "{operator} has no attributes", op->decl->name)
+                : MSG(kCallAttributesWithoutOperator,
+                      "a call of `{name}` takes no attributes: it is not an operator", callee_text),
              name);
     }
     if (!Accept(Tok::kComma)) break;
@@ -405,7 +417,8 @@ Expr ParseContext::ParseMetaConstant() {
     Expr& constant = constants_[node];
     if (!constant) {
       if (metadata->type_key(node) != "relay.Constant") {
-        throw MetadataProblem{Say("a {type_key} is not an expression that this engine reads",
+        throw MetadataProblem{MSG(kNodeNotReadableExpression,
+                                  "a {type_key} is not an expression that this engine reads",
                                   metadata->type_key(node)),
                               0, true};
       }
@@ -445,8 +458,9 @@ Attrs ParseContext::ParseMetaAttrs(const Expr& callee) {
       if (!schema) try_op(As<OpNode>(op));
     }
     if (schema) return metadata->Attributes(node, *schema);
-    throw MetadataProblem{Say("no operator of this engine has the attributes {type_key}", key), 0,
-                          true};
+    throw MetadataProblem{MSG(kAttributesWithoutOperator,
+                              "no operator of this engine has the attributes {type_key}", key),
+                          0, true};
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
   }

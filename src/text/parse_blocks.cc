@@ -20,7 +20,7 @@ ExprParser::State ExprParser::FinishSequence(Expr value) {
   Frame& frame = frames_.back();
   switch (frame.kind) {
     case FrameKind::kBlock: {
-      Expect(Tok::kRightCurly, Phrase("after a block"));
+      Expect(Tok::kRightCurly, PHRASE(kAfterBlock, "after a block"));
       --block_depth_;
       Show(value, frame.start);
       frames_.pop_back();
@@ -48,7 +48,8 @@ ExprParser::State ExprParser::FinishSequence(Expr value) {
         values_.push_back(std::move(value));
       }
       if (!Accept(Tok::kComma) && Kind() != Tok::kRightCurly) {
-        Unexpected(Phrase("`,` or `}}`"), Phrase("after a clause of a match"));
+        Unexpected(PHRASE(kCommaOrBrace, "`,` or `}}`"),
+                   PHRASE(kAfterMatchClause, "after a clause of a match"));
       }
       return State::kClause;
     }
@@ -73,7 +74,8 @@ ExprParser::State ExprParser::FinishParen(Expr value) {
       return State::kItem;
     }
   }
-  if (Kind() != Tok::kRightParen) Unexpected(Phrase("`,` or `)`"), Phrase("in parentheses"));
+  if (Kind() != Tok::kRightParen)
+    Unexpected(PHRASE(kCommaOrParenthesis, "`,` or `)`"), PHRASE(kInParentheses, "in parentheses"));
   Advance();
   Expr tuple = Tuple(std::span<const Expr>(values_).subspan(frame.base), MakeSpan(start));
   values_.resize(frame.base);
@@ -101,8 +103,8 @@ ExprParser::State ExprParser::NextClause() {
   auto pattern = static_cast<uint32_t>(match.steps.size());
   try {
     ParsePattern(&match.steps);
-    Expect(Tok::kAssign, Phrase("in `=>` after a pattern"));
-    Expect(Tok::kGreater, Phrase("in `=>` after a pattern"));
+    Expect(Tok::kAssign, PHRASE(kArrowAfterPattern, "in `=>` after a pattern"));
+    Expect(Tok::kGreater, PHRASE(kArrowAfterPattern, "in `=>` after a pattern"));
   } catch (const Recover&) {
     values_.resize(frame.base + vars);
     match.steps.resize(pattern);
@@ -134,7 +136,9 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
           int32_t outer = symbol(Intern(token.text)).local;
           if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
             Report(DiagKind::kDuplicateName,
-                   Say("two variables of the pattern are named `%{name}`", token.text), token);
+                   MSG(kPatternVariableRepeated, "two variables of the pattern are named `%{name}`",
+                       token.text),
+                   token);
           }
           step.kind = PatternStep::Kind::kVar;
           Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
@@ -159,7 +163,7 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
           break;
         }
         default:
-          Unexpected(Phrase("a pattern"));
+          Unexpected(PHRASE(kPatternNoun, "a pattern"));
       }
       if (!open.empty()) ++(*steps)[open.back()].fields;
       steps->push_back(std::move(step));
@@ -171,7 +175,7 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
       open.pop_back();
     }
     if (!open.empty() && !Accept(Tok::kComma) && Kind() != Tok::kRightParen) {
-      Unexpected(Phrase("`,` or `)`"), Phrase("in a pattern"));
+      Unexpected(PHRASE(kCommaOrParenthesis, "`,` or `)`"), PHRASE(kInPattern, "in a pattern"));
     }
   } while (!open.empty());
 }
@@ -179,19 +183,19 @@ void ExprParser::ParsePattern(std::vector<PatternStep>* steps) {
 ExprParser::State ExprParser::FinishIf(Expr value) {
   Frame& frame = frames_.back();
   if (frame.stage == 0) {
-    Expect(Tok::kRightParen, Phrase("after the condition of `if`"));
+    Expect(Tok::kRightParen, PHRASE(kAfterIfCondition, "after the condition of `if`"));
     Show(value, frame.body_start);
     OpenBlock();
     frame.stage = 1;
   } else if (frame.stage == 1) {
-    Expect(Tok::kRightCurly, Phrase("after the first branch of `if`"));
+    Expect(Tok::kRightCurly, PHRASE(kAfterFirstIfBranch, "after the first branch of `if`"));
     --block_depth_;
     frame.stage = 3;
-    Expect(Tok::kElse, Phrase("after the first branch of `if`"));
+    Expect(Tok::kElse, PHRASE(kAfterFirstIfBranch, "after the first branch of `if`"));
     OpenBlock();
     frame.stage = 2;
   } else {
-    Expect(Tok::kRightCurly, Phrase("after the second branch of `if`"));
+    Expect(Tok::kRightCurly, PHRASE(kAfterSecondIfBranch, "after the second branch of `if`"));
     --block_depth_;
     TextPos start = frame.start;
     size_t base = frame.base;
@@ -208,13 +212,13 @@ ExprParser::State ExprParser::FinishIf(Expr value) {
 ExprParser::State ExprParser::FinishRef(Expr value) {
   Frame& frame = frames_.back();
   if (frame.token == Tok::kRefWrite && frame.stage == 0) {
-    Expect(Tok::kComma, Phrase("between the reference and the value"));
+    Expect(Tok::kComma, PHRASE(kBetweenReferenceAndValue, "between the reference and the value"));
     frame.stage = 1;
     values_.push_back(std::move(value));
     PushSequence();
     return State::kItem;
   }
-  Expect(Tok::kRightParen, Phrase("after the argument"));
+  Expect(Tok::kRightParen, PHRASE(kAfterArgument, "after the argument"));
   TextPos start = frame.start;
   Span span = MakeSpan(start);
   Expr result = frame.token == Tok::kRef ? RefCreate(std::move(value), std::move(span))
@@ -235,38 +239,43 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
   bool placed = false;
   try {
     header.type_params = ParseTypeParams();
-    Expect(Tok::kLeftParen, Phrase("before the parameters of a function"));
+    Expect(Tok::kLeftParen,
+           PHRASE(kBeforeFunctionParameters, "before the parameters of a function"));
     while (Kind() != Tok::kRightParen) {
       if (AtAttribute()) {
         header.attrs = ParseFunctionAttrs();
         break;
       }
       Token name = Cur();
-      Expect(Tok::kLocal, Phrase("as a parameter"));
+      Expect(Tok::kLocal, PHRASE(kAsParameter, "as a parameter"));
       AttrValue device;
       if (Accept(Tok::kLeftCurly)) {
         // The attributes that TVM keeps with the parameter.
         DictAttrs given = ParseFunctionAttrs();
         const AttrValue* found = given ? given->Find("virtual_device") : nullptr;
         if (!found || given->items.size() != 1 || !AsVirtualDevice(*found)) {
-          Fail(DiagKind::kSyntax, Say("a parameter has no attributes but `virtual_device`"), name);
+          Fail(
+              DiagKind::kSyntax,
+              MSG(kParameterAttributeUnknown, "a parameter has no attributes but `virtual_device`"),
+              name);
         }
         device = *found;
         placed = true;
-        Expect(Tok::kRightCurly, Phrase("after the device of a parameter"));
+        Expect(Tok::kRightCurly, PHRASE(kAfterParameterDevice, "after the device of a parameter"));
       }
       devices.push_back(std::move(device));
       int32_t outer = symbol(Intern(name.text)).local;
       if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
-        Report(DiagKind::kDuplicateName, Say("two parameters are named `%{name}`", name.text),
-               name);
+        Report(DiagKind::kDuplicateName,
+               MSG(kParameterNameRepeated, "two parameters are named `%{name}`", name.text), name);
       }
       Type annotation = Accept(Tok::kColon) ? ParseAnnotation() : nullptr;
       header.params.push_back(BindLocal(name, std::move(annotation)));
       if (!Accept(Tok::kComma)) break;
     }
     if (Kind() != Tok::kRightParen)
-      Unexpected(Phrase("`,` or `)`"), Phrase("in the parameters of a function"));
+      Unexpected(PHRASE(kCommaOrParenthesis, "`,` or `)`"),
+                 PHRASE(kInFunctionParameters, "in the parameters of a function"));
     Advance();
     if (placed) {
       for (AttrValue& device : devices) {
@@ -287,7 +296,7 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
 }
 
 ExprParser::State ExprParser::FinishFunction(Expr body) {
-  Expect(Tok::kRightCurly, Phrase("after the body of a function"));
+  Expect(Tok::kRightCurly, PHRASE(kAfterFunctionBody, "after the body of a function"));
   --block_depth_;
   TextPos start = frames_.back().start;
   PopScope(frames_.back().scope);

@@ -42,9 +42,10 @@ void ParseContext::Unexpected(Phrase expected, Phrase context) {
   if (token.kind == Tok::kInvalid) Fail(token.problem, token.message, token);
   Message found = TokenMessage(token, text_);
   Fail(DiagKind::kSyntax,
-       context ? Say("expected {expected} {place}, found {found}", expected.message(),
-                     context.message(), found)
-               : Say("expected {expected}, found {found}", expected.message(), found),
+       context
+           ? MSG(kTokenExpectedInPlace, "expected {expected} {place}, found {found}",
+                 expected.message(), context.message(), found)
+           : MSG(kTokenExpected, "expected {expected}, found {found}", expected.message(), found),
        token);
 }
 
@@ -67,7 +68,7 @@ std::vector<Message> ParseContext::Suggest(std::string_view word,
   MessageList close{DidYouMean(word, candidates), ListForm::kOr};
   if (close.items.empty()) return {};
   for (std::string& name : close.items) name = Format("`{}{}`", sigil, name);
-  return {Say("did you mean {names}?", close)};
+  return {MSG(kNamesSuggestion, "did you mean {names}?", close)};
 }
 
 Span ParseContext::MakeSpan(const TextPos& begin, const TextPos& end) const {
@@ -138,7 +139,8 @@ Expr ParseContext::LookupLocal(const Token& token) {
   }
   // Each name is reported once; later uses have the same cause.
   symbols_[index].free_var = Placeholder();
-  Report(DiagKind::kUnboundVar, Say("the variable `%{name}` is not bound here", token.text), token,
+  Report(DiagKind::kUnboundVar,
+         MSG(kVariableUnbound, "the variable `%{name}` is not bound here", token.text), token,
          Suggest(token.text, names, "%"));
   return Placeholder();
 }
@@ -177,9 +179,11 @@ Expr ParseContext::LookupOp(const Token& token) {
       for (const Expr& op : AllOps()) names.emplace_back(As<OpNode>(op)->name());
       AppendConstructors(&names);
       std::vector<Message> notes = Suggest(token.text, names);
-      if (entry.local >= 0) notes.push_back(Say("the variable is `%{name}`", token.text));
-      Report(DiagKind::kUnknownOperator, Say("there is no operator `{operator}`", token.text),
-             token, std::move(notes));
+      if (entry.local >= 0)
+        notes.push_back(MSG(kVariableMeant, "the variable is `%{name}`", token.text));
+      Report(DiagKind::kUnknownOperator,
+             MSG(kOperatorUnknown, "there is no operator `{operator}`", token.text), token,
+             std::move(notes));
     }
   }
   const Expr& op = symbols_[index].op;
@@ -194,7 +198,7 @@ Expr ParseContext::LookupConstructor(const Token& token) {
     std::vector<std::string> names;
     AppendConstructors(&names);
     Report(DiagKind::kUnknownConstructor,
-           Say("there is no constructor `{constructor}`", token.text), token,
+           MSG(kConstructorUnknown, "there is no constructor `{constructor}`", token.text), token,
            Suggest(token.text, names));
   }
   return constructor;
@@ -249,14 +253,17 @@ Expr ParseContext::LookupGraph(const Token& token) {
     }
     // TVM accepts this and makes a program that uses a variable before it has a value.
     Report(DiagKind::kUnboundVar,
-           Say("the graph variable `%{name}` uses a variable that is not bound here", token.text),
+           MSG(kGraphVariableUsesUnbound,
+               "the graph variable `%{name}` uses a variable that is not bound here", token.text),
            token,
-           {Say("a parameter or a variable that is bound by `let` or `match` has a value in "
+           {MSG(kBlockScopeNote,
+                "a parameter or a variable that is bound by `let` or `match` has a value in "
                 "its block only")});
     return Placeholder();
   }
-  Report(DiagKind::kUnboundVar, Say("the graph variable `%{name}` is not bound here", token.text),
-         token, {Say("bind it above with `%{name} = …;`", token.text)});
+  Report(DiagKind::kUnboundVar,
+         MSG(kGraphVariableUnbound, "the graph variable `%{name}` is not bound here", token.text),
+         token, {MSG(kGraphVariableBindHint, "bind it above with `%{name} = …;`", token.text)});
   SetGraph(token.integer, {Placeholder(), {}});
   return Placeholder();
 }

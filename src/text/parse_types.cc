@@ -40,12 +40,12 @@ std::vector<Type> ParseContext::ParseTypeParams() {
   if (!Accept(Tok::kLeftSquare)) return params;
   while (Kind() != Tok::kRightSquare) {
     Token name = Cur();
-    Expect(Tok::kWord, Phrase("as a type parameter"));
+    Expect(Tok::kWord, PHRASE(kAsTypeParameter, "as a type parameter"));
     params.push_back(TypeVar(name.text));
     type_vars_.emplace_back(name.text, params.back());
     if (!Accept(Tok::kComma)) break;
   }
-  Expect(Tok::kRightSquare, Phrase("after the type parameters"));
+  Expect(Tok::kRightSquare, PHRASE(kAfterTypeParameters, "after the type parameters"));
   return params;
 }
 
@@ -60,7 +60,7 @@ std::vector<Type> ParseContext::ParseTypeList(Tok close, int depth) {
     types.push_back(ParseType(depth));
     if (!Accept(Tok::kComma)) break;
   }
-  Expect(close, Phrase("in a type"));
+  Expect(close, PHRASE(kInType, "in a type"));
   return types;
 }
 
@@ -79,20 +79,23 @@ Dim ParseContext::ParseDim() {
     }
   }
   if (Kind() == Tok::kInt && Cur().integer < 0) {
-    Fail(DiagKind::kInvalidNumber, Say("a dimension cannot be negative"), Cur(),
-         {Say("write `?` for one that is known only at run time")});
+    Fail(DiagKind::kInvalidNumber, MSG(kDimensionNegative, "a dimension cannot be negative"), Cur(),
+         {MSG(kDynamicDimensionHint, "write `?` for one that is known only at run time")});
   }
-  if (Kind() != Tok::kInt) Unexpected(Phrase("an integer or `?`"), Phrase("as a dimension"));
+  if (Kind() != Tok::kInt)
+    Unexpected(PHRASE(kDimensionToken, "an integer or `?`"),
+               PHRASE(kAsDimension, "as a dimension"));
   Dim dim = Cur().bits == 64 ? Dim::Int64(Cur().integer) : Dim(Cur().integer);
   Advance();
   return dim;
 }
 
 DataType ParseContext::ParseDataType() {
-  if (Kind() != Tok::kWord) Unexpected(Phrase("a data type such as `float32`"));
+  if (Kind() != Tok::kWord) Unexpected(PHRASE(kDataTypeToken, "a data type such as `float32`"));
   std::optional<DataType> dtype = NamedDataType(Cur().text);
   if (!dtype) {
-    Fail(DiagKind::kUnknownType, Say("there is no data type `{dtype}`", Cur().text), Cur(),
+    Fail(DiagKind::kUnknownType,
+         MSG(kDataTypeUnknown, "there is no data type `{dtype}`", Cur().text), Cur(),
          Suggest(Cur().text, DataTypeNames()));
   }
   Advance();
@@ -126,23 +129,24 @@ Type ParseContext::ParseTensorType() {
 
 Type ParseContext::ParseNewTensorType() {
   Advance();
-  Expect(Tok::kLeftSquare, Phrase("after `Tensor`"));
-  Expect(Tok::kLeftParen, Phrase("before the shape of a tensor type"));
+  Expect(Tok::kLeftSquare, PHRASE(kAfterTensorKeyword, "after `Tensor`"));
+  Expect(Tok::kLeftParen, PHRASE(kBeforeTensorShape, "before the shape of a tensor type"));
   Shape shape;
   while (Kind() != Tok::kRightParen) {
     shape.push_back(ParseDim());
     if (!Accept(Tok::kComma)) break;
   }
-  Expect(Tok::kRightParen, Phrase("after the shape of a tensor type"));
-  Expect(Tok::kComma, Phrase("before the data type of a tensor type"));
+  Expect(Tok::kRightParen, PHRASE(kAfterTensorShape, "after the shape of a tensor type"));
+  Expect(Tok::kComma, PHRASE(kBeforeTensorDataType, "before the data type of a tensor type"));
   DataType dtype = ParseDataType();
-  Expect(Tok::kRightSquare, Phrase("after the data type of a tensor type"));
+  Expect(Tok::kRightSquare, PHRASE(kAfterTensorDataType, "after the data type of a tensor type"));
   return TensorType(std::move(shape), dtype);
 }
 
 Type ParseContext::ParseType(int depth) {
   if (depth > kMaxTypeDepth) {
-    Fail(DiagKind::kNestingTooDeep, Say("types are nested more than {limit} deep", kMaxTypeDepth),
+    Fail(DiagKind::kNestingTooDeep,
+         MSG(kTypesNestedTooDeeply, "types are nested more than {limit} deep", kMaxTypeDepth),
          Cur());
   }
   switch (Kind()) {
@@ -153,18 +157,20 @@ Type ParseContext::ParseType(int depth) {
       Advance();
       size_t mark = TypeMark();
       std::vector<Type> params = ParseTypeParams();
-      Expect(Tok::kLeftParen, Phrase("before the argument types of a function type"));
+      Expect(Tok::kLeftParen,
+             PHRASE(kBeforeFunctionArgumentTypes, "before the argument types of a function type"));
       std::vector<Type> args = ParseTypeList(Tok::kRightParen, depth + 1);
-      Expect(Tok::kArrow, Phrase("before the result of a function type"));
+      Expect(Tok::kArrow,
+             PHRASE(kBeforeFunctionResultType, "before the result of a function type"));
       Type result = ParseType(depth + 1);
       PopTypes(mark);
       return FuncType(std::move(args), std::move(result), std::move(params));
     }
     case Tok::kRef: {
       Advance();
-      Expect(Tok::kLeftParen, Phrase("after `ref`"));
+      Expect(Tok::kLeftParen, PHRASE(kAfterRefKeyword, "after `ref`"));
       Type value = ParseType(depth + 1);
-      Expect(Tok::kRightParen, Phrase("after the type of a reference"));
+      Expect(Tok::kRightParen, PHRASE(kAfterReferenceType, "after the type of a reference"));
       return RefType(std::move(value));
     }
     case Tok::kUnderscore:
@@ -173,7 +179,7 @@ Type ParseContext::ParseType(int depth) {
       return IncompleteType();
     case Tok::kMeta: {
       // The printer writes unknown types like this. TVM's parser does not read it.
-      if (Cur().text != "IncompleteType") Unexpected(Phrase("a type"));
+      if (Cur().text != "IncompleteType") Unexpected(PHRASE(kSingleTypeNoun, "a type"));
       Type& hole = incomplete_types_[Cur().integer];
       if (!hole) hole = IncompleteType();
       Advance();
@@ -182,7 +188,7 @@ Type ParseContext::ParseType(int depth) {
     case Tok::kWord:
       break;
     default:
-      Unexpected(Phrase("a type"));
+      Unexpected(PHRASE(kSingleTypeNoun, "a type"));
   }
   std::string_view word = Cur().text;
   if (word == "Tensor") return ParseTensorType();
@@ -210,7 +216,7 @@ Type ParseContext::ParseType(int depth) {
   known.emplace_back("Tensor");
   known.insert(known.end(), type_names_.begin(), type_names_.end());
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
-  Report(DiagKind::kUnknownType, Say("there is no type `{type}`", word), token,
+  Report(DiagKind::kUnknownType, MSG(kTypeUnknown, "there is no type `{type}`", word), token,
          Suggest(word, known));
   SkipBrackets();
   return IncompleteType();
@@ -260,16 +266,17 @@ bool ParseContext::IsTypeName(std::string_view name) {
 void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
   Token start = Cur();
   bool external = Accept(Tok::kExtern);
-  Expect(Tok::kType, Phrase("after `extern`"));
+  Expect(Tok::kType, PHRASE(kAfterExternKeyword, "after `extern`"));
   Token name = Cur();
-  Expect(Tok::kWord, Phrase("after `type`"));
+  Expect(Tok::kWord, PHRASE(kAfterTypeKeyword, "after `type`"));
   if (names_) {
     names_->UseKeyed(TextNames::Sort::kType, Intern(name.text), name);
     names_->MakeDefinition(EndOffset());
   }
   for (const TypeData& other : *types) {
     if (other->name.view() == name.text) {
-      Report(DiagKind::kDuplicateName, Say("the type `{type}` is defined twice", name.text), name);
+      Report(DiagKind::kDuplicateName,
+             MSG(kTypeRedefined, "the type `{type}` is defined twice", name.text), name);
       break;
     }
   }
@@ -282,7 +289,7 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
     if (Accept(Tok::kLeftCurly)) {
       while (Kind() != Tok::kRightCurly) {
         Token constructor = Cur();
-        Expect(Tok::kWord, Phrase("as a constructor"));
+        Expect(Tok::kWord, PHRASE(kAsConstructor, "as a constructor"));
         symbols.push_back(Intern(constructor.text));
         if (names_) {
           names_->UseKeyed(TextNames::Sort::kConstructor, symbols.back(), constructor);
@@ -291,7 +298,8 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
         if (symbol(symbols.back()).constructor ||
             std::find(symbols.begin(), symbols.end() - 1, symbols.back()) != symbols.end() - 1) {
           Report(DiagKind::kDuplicateName,
-                 Say("the constructor `{constructor}` is defined twice", constructor.text),
+                 MSG(kConstructorRedefined, "the constructor `{constructor}` is defined twice",
+                     constructor.text),
                  constructor);
         }
         std::vector<Type> inputs;
@@ -299,7 +307,7 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
         constructors.push_back({NameOf(symbols.back()), std::move(inputs)});
         if (!Accept(Tok::kComma)) break;
       }
-      Expect(Tok::kRightCurly, Phrase("after the constructors of a type"));
+      Expect(Tok::kRightCurly, PHRASE(kAfterTypeConstructors, "after the constructors of a type"));
     }
     type = TypeData(new TypeDataNode(Name(name.text), std::move(params), std::move(constructors)));
   } catch (const Recover&) {
@@ -308,7 +316,8 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
   }
   PopTypes(mark);
   if (external && !symbols.empty()) {
-    Report(DiagKind::kSyntax, Say("an extern type has no constructors"), start);
+    Report(DiagKind::kSyntax, MSG(kExternTypeHasConstructors, "an extern type has no constructors"),
+           start);
   }
   for (uint32_t i = 0; i < symbols.size(); ++i) {
     symbol(symbols[i]).constructor = Constructor(type, i);
@@ -325,9 +334,11 @@ void ParseContext::CheckTypeUses(const std::vector<TypeData>& types) {
     if (type != types.end() && (*type)->type_vars.size() != use.second) {
       const size_t count = (*type)->type_vars.size();
       Report(DiagKind::kArity,
-             count == 1 ? Say("the type `{type}` takes {expected} type, not {actual}", use.first,
+             count == 1 ? MSG(kTypeArgumentCountOne,
+                              "the type `{type}` takes {expected} type, not {actual}", use.first,
                               count, use.second)
-                        : Say("the type `{type}` takes {expected} types, not {actual}", use.first,
+                        : MSG(kTypeArgumentCountMany,
+                              "the type `{type}` takes {expected} types, not {actual}", use.first,
                               count, use.second),
              place.first, place.second);
     }

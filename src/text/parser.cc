@@ -48,13 +48,15 @@ class ModuleParser : public ExprParser {
 void ModuleParser::CheckVersion(bool required) {
   if (Kind() == Tok::kVersion) {
     if (Cur().text != "\"0.0.5\"") {
-      Report(DiagKind::kBadVersion, Say("the version {version} is not supported", Cur().text),
-             Cur(), {Say("the text format has version \"0.0.5\"")});
+      Report(DiagKind::kBadVersion,
+             MSG(kTextVersionUnsupported, "the version {version} is not supported", Cur().text),
+             Cur(), {MSG(kTextVersionNote, "the text format has version \"0.0.5\"")});
     }
     Advance();
   } else if (required) {
-    Report(DiagKind::kBadVersion, Say("a module begins with the version of the text format"), Cur(),
-           {Say("write `#[version = \"0.0.5\"]` above the first function")});
+    Report(DiagKind::kBadVersion,
+           MSG(kTextVersionMissing, "a module begins with the version of the text format"), Cur(),
+           {MSG(kTextVersionHint, "write `#[version = \"0.0.5\"]` above the first function")});
   }
 }
 
@@ -75,7 +77,7 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
   Token name = Cur();
   FunctionHeader header;
   try {
-    Expect(Tok::kGlobal, Phrase("after `def`"));
+    Expect(Tok::kGlobal, PHRASE(kAfterDefKeyword, "after `def`"));
     // The function is declared even if its body is wrong, so that calls of it are not errors.
     functions->push_back({Name(name.text), nullptr});
     LookupGlobal(name);
@@ -83,7 +85,8 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
     uint32_t index = Intern(name.text);
     if (index >= defined_.size()) defined_.resize(index + 1);
     if (defined_[index]) {
-      Report(DiagKind::kDuplicateName, Say("`@{name}` is defined twice", name.text), name);
+      Report(DiagKind::kDuplicateName,
+             MSG(kFunctionRedefined, "`@{name}` is defined twice", name.text), name);
     }
     defined_[index] = true;
     TextPos start = Cur().begin;  // A copy: the token changes.
@@ -133,7 +136,8 @@ void ModuleParser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions
       for (const IRModuleNode::Item& item : functions) names.push_back(item.name.str());
     }
     std::string_view name = SymbolText(use.symbol);
-    Report(DiagKind::kUnknownGlobal, Say("there is no function `@{name}` in the module", name),
+    Report(DiagKind::kUnknownGlobal,
+           MSG(kParsedFunctionMissing, "there is no function `@{name}` in the module", name),
            use.begin, use.end, Suggest(name, names, "@"));
   }
 }
@@ -175,7 +179,7 @@ void ModuleParser::ReadModule(std::vector<IRModuleNode::Item>* functions,
           }
       }
     }
-    CheckEnd(Phrase("the end of the text"));
+    CheckEnd(PHRASE(kEndOfText, "the end of the text"));
     CheckGlobals(*functions);
     CheckTypeUses(*types);
   } catch (const Recover&) {
@@ -219,7 +223,7 @@ Expr ModuleParser::Expression() {
     CheckVersion(false);
     PushSequence();
     expr = Run(0);
-    CheckEnd(Phrase("the end of the expression"));
+    CheckEnd(PHRASE(kEndOfExpression, "the end of the expression"));
   } catch (const Recover&) {
   } catch (const TooManyErrors&) {
   }
@@ -230,9 +234,10 @@ Expr ModuleParser::Expression() {
 // The checks of a text that need no tokens.
 void CheckText(std::string_view text, std::string_view source_name) {
   if (text.size() > kMaxTextBytes) {
-    throw DiagnosticError(DiagKind::kTextTooLarge,
-                          Say("the text `{source}` has {size} MiB; the limit is {limit} MiB",
-                              source_name, text.size() >> 20, kMaxTextBytes >> 20));
+    throw DiagnosticError(
+        DiagKind::kTextTooLarge,
+        MSG(kSourceTextTooLarge, "the text `{source}` has {size} MiB; the limit is {limit} MiB",
+            source_name, text.size() >> 20, kMaxTextBytes >> 20));
   }
   size_t invalid = FindInvalidUtf8(text);
   if (invalid == text.npos) return;
@@ -240,14 +245,14 @@ void CheckText(std::string_view text, std::string_view source_name) {
   Span span(new SpanNode(Name(source_name), static_cast<int>(pos.line), static_cast<int>(pos.line),
                          static_cast<int>(pos.column), static_cast<int>(pos.column) + 1, pos.offset,
                          pos.offset + 1));
-  throw DiagnosticError(
-      {Diagnostic{DiagKind::kInvalidUtf8,
-                  Severity::kError,
-                  Say("the byte 0x{byte} at offset {offset} is not part of well-formed UTF-8",
-                      HexText(static_cast<unsigned char>(text[invalid]), 2), invalid),
-                  {},
-                  span,
-                  nullptr}});
+  throw DiagnosticError({Diagnostic{
+      DiagKind::kInvalidUtf8,
+      Severity::kError,
+      MSG(kSourceNotUtf8, "the byte 0x{byte} at offset {offset} is not part of well-formed UTF-8",
+          HexText(static_cast<unsigned char>(text[invalid]), 2), invalid),
+      {},
+      span,
+      nullptr}});
 }
 
 }  // namespace

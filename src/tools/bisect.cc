@@ -32,7 +32,7 @@ int RunBisect(const Arguments& arguments) {
   std::string command =
       fmt::format("{} --opt-bisect-limit {} --print", RunCommandOf(arguments), result.limit);
   if (arguments.Has("json")) {
-    Json json = ParseJson(JsonText(result), Phrase("the result"));
+    Json json = ParseJson(JsonText(result), PHRASE(kResultNoun, "the result"));
     if (found) json["command"] = command;
     Print(DumpJson(json, 2) + "\n");
   } else {

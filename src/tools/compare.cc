@@ -297,7 +297,7 @@ int RunCompare(const Arguments& arguments) {
   }
   const std::vector<VariantFigures>& figures = comparison.figures();
   if (arguments.Has("json")) {
-    Json json = {{"variants", ParseJson(JsonText(figures), Phrase("the result"))}};
+    Json json = {{"variants", ParseJson(JsonText(figures), PHRASE(kResultNoun, "the result"))}};
     if (arguments.Has("diff")) {
       for (size_t i = 1; i < figures.size(); ++i) {
         json["variants"][i]["diff"] = comparison.Diff(0, i);

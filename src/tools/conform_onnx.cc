@@ -31,8 +31,8 @@ struct Listing {
 Listing List(const std::string& folder) {
   DIR* opened = opendir(folder.c_str());
   if (!opened) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          Say("cannot open '{file}': {reason}", folder, std::strerror(errno)));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kFileNotOpenable, "cannot open '{file}': {reason}",
+                                                folder, std::strerror(errno)));
   }
   Listing listing;
   while (const dirent* entry = readdir(opened)) {

@@ -20,7 +20,7 @@ namespace {
 }
 
 [[noreturn]] void FailToRead(const std::string& name, int error) {
-  Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
+  Fail(MSG(kFileNotReadable, "cannot read '{file}': {reason}", name, std::strerror(error)));
 }
 
 std::FILE* Open(const std::string& name) {
@@ -28,7 +28,8 @@ std::FILE* Open(const std::string& name) {
   std::error_code none;
   if (std::filesystem::is_directory(name, none)) FailToRead(name, EISDIR);
   std::FILE* file = std::fopen(name.c_str(), "rb");
-  if (!file) Fail(Say("cannot open '{file}': {reason}", name, std::strerror(errno)));
+  if (!file)
+    Fail(MSG(kFileNotOpenable, "cannot open '{file}': {reason}", name, std::strerror(errno)));
   return file;
 }
 
@@ -41,7 +42,8 @@ int ReadRest(std::FILE* file, const std::string& name, std::string* text) {
   size_t count;
   while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) {
     if (text->size() + count > kMaxTextMib << 20) {
-      Fail(Say("'{file}' is longer than {limit} MiB, which is the most for a text", name,
+      Fail(MSG(kTextFileTooLong,
+               "'{file}' is longer than {limit} MiB, which is the most for a text", name,
                kMaxTextMib));
     }
     text->append(buffer, count);
@@ -84,8 +86,9 @@ Buffer ReadBuffer(const std::string& name) {
       buffer = Buffer(new BufferNode(static_cast<size_t>(size)));
     } catch (const std::bad_alloc&) {
       std::fclose(file);
-      throw DiagnosticError(DiagKind::kTensorTooLarge,
-                            Say("there is no memory for a file of {size} bytes", size));
+      throw DiagnosticError(
+          DiagKind::kTensorTooLarge,
+          MSG(kImportFileMemoryExhausted, "there is no memory for a file of {size} bytes", size));
     }
     count = std::fread(buffer->data(), 1, buffer->size(), file);
   }
@@ -99,20 +102,23 @@ Buffer ReadBuffer(const std::string& name) {
 
 void WriteFile(const std::string& name, std::string_view text) {
   std::FILE* file = std::fopen(name.c_str(), "wb");
-  if (!file) Fail(Say("cannot create '{file}': {reason}", name, std::strerror(errno)));
+  if (!file)
+    Fail(MSG(kFileNotCreatable, "cannot create '{file}': {reason}", name, std::strerror(errno)));
   bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   int error = errno;
   if (std::fclose(file) != 0 && written) {
     written = false;
     error = errno;
   }
-  if (!written) Fail(Say("cannot write '{file}': {reason}", name, std::strerror(error)));
+  if (!written)
+    Fail(MSG(kFileNotWritable, "cannot write '{file}': {reason}", name, std::strerror(error)));
 }
 
 void Print(std::string_view text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0)
-    Fail(Say("cannot write 'standard output': {reason}", std::strerror(errno)));
+    Fail(MSG(kStandardOutputNotWritable, "cannot write 'standard output': {reason}",
+             std::strerror(errno)));
 }
 
 }  // namespace passcope::tools

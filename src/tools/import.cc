@@ -51,7 +51,8 @@ class ExternalFiles {
     std::filesystem::path inside = given.lexically_normal();
     if (given.empty() || given.is_absolute() || *inside.begin() == "..") {
       throw DiagnosticError(DiagKind::kBadModelFile,
-                            Say("the model names '{path}' as a file of external data, which lies "
+                            MSG(kExternalDataOutsideFolder,
+                                "the model names '{path}' as a file of external data, which lies "
                                 "outside of its folder",
                                 path));
     }

@@ -59,14 +59,14 @@ int List(const Arguments& arguments) {
   names.emplace_back("schema");
   if (!table && arguments.words() == std::vector<std::string>{"schema"}) {
     // All tables and other declarations, only for programs.
-    Json schema = ParseJson(DescribeSchema(), Phrase("the schema"));
+    Json schema = ParseJson(DescribeSchema(), PHRASE(kSchemaNoun, "the schema"));
     Print(DumpJson(schema, 2) + "\n");
     return 0;
   }
   if (!table) {
     throw UsageError(fmt::format("name what to list: {}", fmt::join(names, ", ")));
   }
-  Json rows = ParseJson(table->describe(), Phrase("the table"));
+  Json rows = ParseJson(table->describe(), PHRASE(kTableNoun, "the table"));
   if (arguments.Has("json")) {
     Print(DumpJson(rows, 2) + "\n");
     return 0;

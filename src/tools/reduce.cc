@@ -105,7 +105,7 @@ int RunReduce(const Arguments& arguments) {
   Reproducer kept = Kept(run, result.kept);
   std::string command = CommandFor(kept, arguments, output ? *output : "FILE");
   if (arguments.Has("json")) {
-    Json json = ParseJson(JsonText(result), Phrase("the result"));
+    Json json = ParseJson(JsonText(result), PHRASE(kResultNoun, "the result"));
     json["program"] = text;
     json["passes"] = TextOf(kept);
     json["command"] = command;

@@ -17,12 +17,13 @@ namespace {
 class Reader {
  public:
   Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json.is_object()) Fail(Say("an object"));
+    if (!json.is_object()) Fail(MSG(kReproducerObject, "an object"));
   }
 
   [[noreturn]] void Fail(const Message& expected) const {
     throw DiagnosticError(DiagKind::kUsage,
-                          Say("the reproducer: {where} should be {expected}", where_, expected));
+                          MSG(kReproducerFieldMismatch,
+                              "the reproducer: {where} should be {expected}", where_, expected));
   }
 
   const Json* Find(const char* key) const {
@@ -33,19 +34,19 @@ class Reader {
 
   std::string String(const char* key) const {
     const Json* value = Find(key);
-    if (!value || !value->is_string()) Member(key, Phrase("a string"));
+    if (!value || !value->is_string()) Member(key, PHRASE(kStringOption, "a string"));
     return value->get<std::string>();
   }
   int Int(const char* key, int fallback) const {
     const Json* value = Find(key);
     if (!value) return fallback;
-    if (!value->is_number_integer()) Member(key, Phrase("an integer"));
+    if (!value->is_number_integer()) Member(key, PHRASE(kIntegerOption, "an integer"));
     return value->get<int>();
   }
   std::vector<std::string> Strings(const char* key) const {
     std::vector<std::string> strings;
     for (const Json& item : List(key)) {
-      if (!item.is_string()) Member(key, Phrase("a list of strings"));
+      if (!item.is_string()) Member(key, PHRASE(kStringListOption, "a list of strings"));
       strings.push_back(item.get<std::string>());
     }
     return strings;
@@ -53,7 +54,7 @@ class Reader {
   AttrDict Dict(const char* key) const {
     const Json* value = Find(key);
     if (!value) return {};
-    if (!value->is_object()) Member(key, Phrase("an object"));
+    if (!value->is_object()) Member(key, PHRASE(kReproducerObject, "an object"));
     AttrValue converted = AttrValueFromJson(*value);
     return *converted.dict();
   }
@@ -67,13 +68,14 @@ class Reader {
     static const Json empty = Json::array();
     const Json* value = Find(key);
     if (!value) return empty;
-    if (!value->is_array()) Member(key, Phrase("a list"));
+    if (!value->is_array()) Member(key, PHRASE(kReproducerList, "a list"));
     return *value;
   }
 
  private:
   [[noreturn]] void Member(const char* key, Phrase expected) const {
-    throw DiagnosticError(DiagKind::kUsage, Say("the reproducer: {where} should be {expected}",
+    throw DiagnosticError(DiagKind::kUsage, MSG(kReproducerFieldMismatch,
+                                                "the reproducer: {where} should be {expected}",
                                                 Where(key), expected.message()));
   }
 
@@ -91,14 +93,15 @@ std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int dept
 PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
   constexpr int kMaxDepth = 64;
   Reader reader(json, where);
-  RefuseCodeOf(reader, Phrase("pass"));
+  RefuseCodeOf(reader, PHRASE(kPassNoun, "pass"));
   PassSpec spec;
   if (!reader.Find("sequential")) {
     spec.name = reader.String("name");
     spec.options = reader.Dict("options");
     return spec;
   }
-  if (depth == kMaxDepth) reader.Fail(Say("nested at most {limit} deep", kMaxDepth));
+  if (depth == kMaxDepth)
+    reader.Fail(MSG(kReproducerNestingLimit, "nested at most {limit} deep", kMaxDepth));
   spec.sequential = true;
   if (reader.Find("name")) spec.name = reader.String("name");
   spec.opt_level = reader.Int("optLevel", 0);
@@ -126,8 +129,10 @@ std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& wh
   context.disabled = reader.Strings("disabled");
   if (reader.Find("instruments")) {
     for (PassSpec& instrument : ParsePipeline(reader.String("instruments"))) {
-      if (instrument.sequential) reader.Fail(Say("without a Sequential among its instruments"));
-      if (instrument.code) RefuseCode(Phrase("instrument"), instrument.name);
+      if (instrument.sequential)
+        reader.Fail(
+            MSG(kReproducerWithoutSequential, "without a Sequential among its instruments"));
+      if (instrument.code) RefuseCode(PHRASE(kInstrumentNoun, "instrument"), instrument.name);
       context.instruments.emplace_back(instrument.name, std::move(instrument.options));
     }
   }
@@ -164,16 +169,17 @@ Workload ReadImport(const Reader& source, const std::string& reproducer) {
       } else if (dim.is_string()) {
         made.symbol = dim.get<std::string>() == "?" ? "" : dim.get<std::string>();
       } else {
-        input.Fail(Say("an input with a shape of numbers and names"));
+        input.Fail(MSG(kReproducerInputShape, "an input with a shape of numbers and names"));
       }
     }
     if (!input.Find("dtype")) continue;
     given.dtype = DataType::Parse(input.String("dtype"));
-    if (!given.dtype) input.Fail(Say("an input with a data type"));
+    if (!given.dtype) input.Fail(MSG(kReproducerInputDataType, "an input with a data type"));
   }
   std::string name = source.String("format");
   bool onnx = name == "onnx";
-  if (!onnx && name != "torchscript") source.Fail(Say("a model of format onnx or torchscript"));
+  if (!onnx && name != "torchscript")
+    source.Fail(MSG(kReproducerModelFormat, "a model of format onnx or torchscript"));
   auto take = [&source](const char* key, const char* option, AttrDict* settings) {
     const Json* value = source.Find(key);
     if (value && value->is_boolean()) settings->emplace_back(option, value->get<bool>());
@@ -202,14 +208,15 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
     for (size_t i = 0; i < instruments.size(); ++i) {
       Reader instrument(instruments[i], fmt::format("{}.instruments[{}]", where, i));
       if (instrument.Off()) continue;
-      RefuseCodeOf(instrument, Phrase("instrument"));
+      RefuseCodeOf(instrument, PHRASE(kInstrumentNoun, "instrument"));
       stage.instruments.emplace_back(instrument.String("name"), instrument.Dict("options"));
     }
     stage.passes = ReadPasses(reader, "passes", 0);
   } else {
     throw DiagnosticError(
         DiagKind::kUsage,
-        Say("the reproducer: {where} should be bind, edit or passes", reader.Where("kind")));
+        MSG(kReproducerStepUnknown, "the reproducer: {where} should be bind, edit or passes",
+            reader.Where("kind")));
   }
   return stage;
 }
@@ -243,12 +250,13 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json, Read
   Json root = ParseJson(json, Say("{name}", file));
   Reader reader(root, file);
   if (reader.Int("reproducer", 0) != 1) {
-    throw DiagnosticError(DiagKind::kUsage, Say("'{file}' is not a reproducer", file),
-                          {Say("a reproducer has \"reproducer\": 1; the page writes them")});
+    throw DiagnosticError(
+        DiagKind::kUsage, MSG(kFileNotReproducer, "'{file}' is not a reproducer", file),
+        {MSG(kReproducerFormatNote, "a reproducer has \"reproducer\": 1; the page writes them")});
   }
   Reproducer reproducer;
   const Json* program = reader.Find("program");
-  if (!program) reader.Fail(Say("an object with a program"));
+  if (!program) reader.Fail(MSG(kReproducerObjectWithProgram, "an object with a program"));
   Reader source(*program, reader.Where("program"));
   if (source.Find("file")) {
     reproducer.program = ReadImport(source, file);

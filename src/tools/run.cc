@@ -171,7 +171,7 @@ class Watcher {
       if (!asked.format) continue;
       std::string text = asked.format->text(made_, opt_level);
       if (asked.format->json) {
-        text = DumpJson(ParseJson(text, Phrase("the gathered data")), 2) + "\n";
+        text = DumpJson(ParseJson(text, PHRASE(kGatheredData, "the gathered data")), 2) + "\n";
       }
       WriteFile(asked.value, text);
     }

@@ -44,8 +44,8 @@ class LayoutAlterer : public LayoutRewriter {
       Expr altered = rule ? (*rule)(typed, new_args) : own(typed, new_args);
       if (altered && RemarksWanted()) {
         EmitRemark(RemarkKind::kOpAltered, call,
-                   Say("a rule replaced {operator} by {replacement}", NameInRemark(call),
-                       NameInRemark(altered)));
+                   MSG(kLayoutRuleReplacedOperator, "a rule replaced {operator} by {replacement}",
+                       NameInRemark(call), NameInRemark(altered)));
       }
       if (altered) return altered;
     }

@@ -248,7 +248,8 @@ Pass AnnotateTarget(AnnotateTargetOptions options, std::vector<TargetRule> rules
   auto check_op = [](const std::string& op) {
     if (FindOp(op)) return;
     throw DiagnosticError(DiagKind::kBadPassOption,
-                          Say("{pass}: there is no operator '{operator}'", "AnnotateTarget", op));
+                          MSG(kAnnotateTargetOperatorUnknown,
+                              "{pass}: there is no operator '{operator}'", "AnnotateTarget", op));
   };
   for (const auto& [target, ops] : options.supported) {
     size_t i = index_of(target);

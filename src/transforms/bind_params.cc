@@ -10,7 +10,8 @@ namespace passcope {
 Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
   const auto* function = As<FunctionNode>(expr);
   if (!function) {
-    throw DiagnosticError(DiagKind::kUsage, Say("parameters can be bound to a function only"));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kBindParamsNeedsFunction,
+                                                "parameters can be bound to a function only"));
   }
   PtrMap<uint32_t> positions;  // Of parameters, from 1, by interned name; 0 if ambiguous.
   for (uint32_t i = 0; i < function->params().size(); ++i) {
@@ -23,14 +24,16 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
     const uint32_t* position = positions.Find(Name(name).id());
     if (!position) continue;
     if (*position == 0) {
-      throw DiagnosticError(DiagKind::kUnknownParam,
-                            Say("several parameters are named %{name}", name));
+      throw DiagnosticError(
+          DiagKind::kUnknownParam,
+          MSG(kBindParamsNameAmbiguous, "several parameters are named %{name}", name));
     }
     const auto* var = As<VarNode>(function->params()[*position - 1]);
     if (var->type_annotation && !TypeSolver().Unify(var->type_annotation, array->type())) {
       throw DiagnosticError(
           DiagKind::kUnknownParam,
-          Say("the parameter %{name} has type {expected}, the value given {actual}", name,
+          MSG(kBindParamsTypeMismatch,
+              "the parameter %{name} has type {expected}, the value given {actual}", name,
               TypeText(var->type_annotation), TypeText(array->type())));
     }
     bound[*position - 1] = true;

@@ -25,7 +25,8 @@ using BatchAxes = std::map<std::string, int64_t>;
 
 BatchAxes ReadAxes(const ChangeBatchOptions& options) {
   if (options.axes.size() > options.data.size())
-    BadOption(Say("ChangeBatch: there are {axes} axes for {parameters} parameters",
+    BadOption(MSG(kChangeBatchAxisCountMismatch,
+                  "ChangeBatch: there are {axes} axes for {parameters} parameters",
                   options.axes.size(), options.data.size()));
   BatchAxes axes;
   for (size_t i = 0; i < options.data.size(); ++i)
@@ -42,7 +43,8 @@ Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
   const auto* tensor = As<TensorTypeNode>(type);
   auto at = FindAxis(axis->second, tensor ? tensor->rank() : 0);
   if (!at)
-    BadOption(Say("ChangeBatch: the parameter %{name} of type {type} has no axis {axis}",
+    BadOption(MSG(kChangeBatchAxisNonexistent,
+                  "ChangeBatch: the parameter %{name} of type {type} has no axis {axis}",
                   var->name().str(), TypeText(type), axis->second));
   Shape shape = tensor->shape;
   shape[*at] = batch_size;
@@ -54,7 +56,8 @@ Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
 Pass ChangeBatch(ChangeBatchOptions options) {
   BatchAxes axes = ReadAxes(options);
   if (options.batch_size < 0)
-    BadOption(Say("ChangeBatch: {size} is not a size of a batch", options.batch_size));
+    BadOption(MSG(kChangeBatchSizeInvalid, "ChangeBatch: {size} is not a size of a batch",
+                  options.batch_size));
   return CreateFunctionPass(
       [axes = std::move(axes), size = options.batch_size](const Expr& expr, const IRModule&,
                                                           PassContext&) {

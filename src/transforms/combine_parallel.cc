@@ -196,11 +196,13 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
         CombineBranches(group, &replaced);
         if (!RemarksWanted()) continue;
         EmitRemark(RemarkKind::kCombined, group[0][0],
-                   Say("{count} calls of {operator} that read the same data are combined",
+                   MSG(kParallelCallsCombined,
+                       "{count} calls of {operator} that read the same data are combined",
                        group.size(), op_));
       } else if (RemarksWanted()) {
         EmitRemark(RemarkKind::kTooFewBranches, group[0][0],
-                   Say("{count} calls of {operator} that read the same data fit each other, and "
+                   MSG(kParallelCallsTooFew,
+                       "{count} calls of {operator} that read the same data fit each other, and "
                        "{needed} are needed (min_num_branches)",
                        group.size(), op_, min_num_branches_));
       }

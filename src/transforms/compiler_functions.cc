@@ -63,7 +63,8 @@ class Outliner : public Rewriter {
     if (!symbol) {
       throw DiagnosticError(
           DiagKind::kIllFormed,
-          Say("a function for the compiler {compiler} has no attribute 'global_symbol'",
+          MSG(kCompilerFunctionSymbolMissing,
+              "a function for the compiler {compiler} has no attribute 'global_symbol'",
               *TextAttr(function, "Compiler")),
           {}, Expr(function));
     }
@@ -84,7 +85,8 @@ class Outliner : public Rewriter {
     if (!FreeVars(Expr(function)).empty() || !FindTypeVars(Expr(function)).Free().empty()) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          Say("a function for the compiler {compiler} cannot become @{name}: it uses variables of "
+          MSG(kCompilerFunctionCapturesVariables,
+              "a function for the compiler {compiler} cannot become @{name}: it uses variables of "
               "the function around it",
               *TextAttr(function, "Compiler"), symbol),
           {}, Expr(function));
@@ -99,7 +101,8 @@ class Outliner : public Rewriter {
     if (type(known) == type(function)) return;
     throw DiagnosticError(
         DiagKind::kTypeMismatch,
-        Say("a function for the compiler {compiler} cannot become @{name}: there is another one of "
+        MSG(kCompilerFunctionNameTaken,
+            "a function for the compiler {compiler} cannot become @{name}: there is another one of "
             "that name and of another type",
             *TextAttr(function, "Compiler"), symbol),
         {}, Expr(function));
@@ -115,7 +118,8 @@ Expr Bind(const FunctionNode* function, const Expr& body, std::span<const Expr> 
   if (function->params().size() != args.size()) {
     throw DiagnosticError(
         DiagKind::kArity,
-        Say("a function of {expected} parameters is called with {actual} arguments",
+        MSG(kEvaluatorArgumentCountMismatch,
+            "a function of {expected} parameters is called with {actual} arguments",
             function->params().size(), args.size()),
         {}, Expr(function));
   }
@@ -187,7 +191,8 @@ Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
           const FunctionNode* function = AsCompilerFunction(item.function, "");
           if (!function) {
             throw DiagnosticError(DiagKind::kBadPassOption,
-                                  Say("{pass}: the function @{name} is not one of another compiler",
+                                  MSG(kCompilerFunctionExpected,
+                                      "{pass}: the function @{name} is not one of another compiler",
                                       "InlineCompilerFunctionsBoundTo", item.name.str()));
           }
           bodies[item.name.id()] = InlineComposites(function->body());

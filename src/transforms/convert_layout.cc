@@ -61,7 +61,8 @@ class LayoutConverter : public LayoutRewriter {
   PASSCOPE_REMARKS static void TellDefault(const CallNode* call) {
     EmitRemark(
         RemarkKind::kLayoutDefault, call,
-        Say("{operator} could be converted: desired_layouts does not name it", NameInRemark(call)));
+        MSG(kLayoutConversionNotRequested,
+            "{operator} could be converted: desired_layouts does not name it", NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void Tell(const CallNode* call, const Attrs& attrs, const Expr& converted,
                                     const std::vector<std::string>& layouts) {
@@ -75,10 +76,12 @@ class LayoutConverter : public LayoutRewriter {
                 keeps("kernel_layout");
     MessageList names{layouts};
     EmitRemark(same ? RemarkKind::kLayoutKept : RemarkKind::kLayoutConverted, call,
-               same ? Say("{operator} keeps its layouts: it has {layouts} already, or cannot work "
+               same ? MSG(kLayoutsKept,
+                          "{operator} keeps its layouts: it has {layouts} already, or cannot work "
                           "in it",
                           NameInRemark(call), names)
-                    : Say("{operator} is converted to {layouts}", NameInRemark(call), names));
+                    : MSG(kLayoutsConverted, "{operator} is converted to {layouts}",
+                          NameInRemark(call), names));
   }
 
   struct Wanted {
@@ -102,10 +105,12 @@ Pass ConvertLayout(ConvertLayoutOptions options) {
       if (layout == "default" || Layout::Parse(layout)) continue;
       throw DiagnosticError(
           DiagKind::kBadPassOption,
-          Say("ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', "
+          MSG(kDesiredLayoutInvalid,
+              "ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', "
               "which is not a layout",
               layout, name),
-          {Say("it maps operators to layouts, as in {{\"nn.conv2d\": [\"NHWC\", \"HWIO\"]}}; "
+          {MSG(kDesiredLayoutsForm,
+               "it maps operators to layouts, as in {{\"nn.conv2d\": [\"NHWC\", \"HWIO\"]}}; "
                "\"default\" leaves a layout to the operator")});
     }
   }

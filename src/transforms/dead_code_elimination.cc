@@ -118,12 +118,15 @@ class Eliminator : public Rewriter {
     if (!binding) return;
     std::string name = NameInRemark(let->var());
     if (IsRemoved(let) && binding->uses == 0) {
-      EmitRemark(RemarkKind::kLetRemoved, let, Say("{variable} is removed: nobody uses it", name));
+      EmitRemark(RemarkKind::kLetRemoved, let,
+                 MSG(kUnusedVariableRemoved, "{variable} is removed: nobody uses it", name));
     } else if (IsRemoved(let)) {
-      EmitRemark(RemarkKind::kLetInlined, let, Say("inlined {variable}, which has one use", name));
+      EmitRemark(RemarkKind::kLetInlined, let,
+                 MSG(kSingleUseVariableInlined, "inlined {variable}, which has one use", name));
     } else if (binding->uses == 0) {
       EmitRemark(RemarkKind::kLetKept, let,
-                 Say("{variable} stays though nobody uses it: its value, {value}, has effects",
+                 MSG(kEffectfulVariableKept,
+                     "{variable} stays though nobody uses it: its value, {value}, has effects",
                      name, NameInRemark(let->value())));
     }
   }

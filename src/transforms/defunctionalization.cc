@@ -77,9 +77,11 @@ std::vector<Type> KnownTypeArgs(const FuncTypeNode* declared, const CallNode* ca
     const auto* global = As<GlobalVarNode>(call->op());
     Unsupported(
         global
-            ? Say("Defunctionalization cannot tell the type arguments of the call of @{function}",
+            ? MSG(kDefuncGlobalTypeArgumentsUnknown,
+                  "Defunctionalization cannot tell the type arguments of the call of @{function}",
                   global->name.str())
-            : Say("Defunctionalization cannot tell the type arguments of the call of a local "
+            : MSG(kDefuncLocalTypeArgumentsUnknown,
+                  "Defunctionalization cannot tell the type arguments of the call of a local "
                   "function"));
   }
   return type_args;
@@ -131,7 +133,8 @@ class FunctionInliner : public Rewriter {
     for (const Expr& free : FreeVars(value)) {
       if (As<VarNode>(free)->vid == As<VarNode>(let->var())->vid)
         Unsupported(
-            Say("Defunctionalization does not support local functions that call themselves"));
+            MSG(kDefuncLocalRecursion,
+                "Defunctionalization does not support local functions that call themselves"));
     }
     return true;
   }
@@ -162,11 +165,12 @@ class Defunctionalizer : public Rewriter {
   IRModule Transform() {
     const FunctionNode* main = As<FunctionNode>(module_->Lookup("main"));
     if (!main->type_params.empty())
-      Unsupported(Say("Defunctionalization does not support type parameters of @main"));
+      Unsupported(MSG(kDefuncMainTypeParameters,
+                      "Defunctionalization does not support type parameters of @main"));
     if (TakesFunctions(As<FuncTypeNode>(main->checked_type())))
-      Unsupported(
-          Say("Defunctionalization does not support functions as parameters or results of "
-              "@main"));
+      Unsupported(MSG(kDefuncMainTakesFunctions,
+                      "Defunctionalization does not support functions as parameters or results of "
+                      "@main"));
     std::vector<IRModuleNode::Item> done;
     done.push_back({Name("main"), Transform(Expr(main))});
     // Transforming a clone can add clones.
@@ -234,7 +238,8 @@ class Defunctionalizer : public Rewriter {
   Encoding& EncodingOf(const Type& type) {
     const auto* function = As<FuncTypeNode>(type);
     if (!function || TakesFunctions(function))
-      Unsupported(Say("Defunctionalization does not support functions inside of the type {type}",
+      Unsupported(MSG(kDefuncFunctionInsideType,
+                      "Defunctionalization does not support functions inside of the type {type}",
                       TypeText(type)));
     for (const auto& encoding : encodings_) {
       if (encoding->type == function) return *encoding;
@@ -268,7 +273,8 @@ class Defunctionalizer : public Rewriter {
                                 declared->type_params, type_args);
     const auto* instance = As<FuncTypeNode>(type);
     if (HasFuncType(instance->ret_type))
-      Unsupported(Say("Defunctionalization does not support @{function}, which returns a function",
+      Unsupported(MSG(kDefuncFunctionReturned,
+                      "Defunctionalization does not support @{function}, which returns a function",
                       global->name.str()));
     if (!TakesFunctions(instance)) return WithChildren(call, children);
     std::vector<Expr> args;
@@ -302,9 +308,9 @@ class Defunctionalizer : public Rewriter {
       return Call(ConstructorOf(encoding, index->second), std::initializer_list<Expr>{});
     }
     if (!As<FunctionNode>(arg))
-      Unsupported(
-          Say("Defunctionalization supports only variables and functions as arguments that "
-              "are functions"));
+      Unsupported(MSG(kDefuncFunctionArgumentForm,
+                      "Defunctionalization supports only variables and functions as arguments that "
+                      "are functions"));
     std::vector<Expr> captured = FreeVars(arg);
     uint32_t index = AddCase(encoding, arg, captured);
     return Call(ConstructorOf(encoding, index), captured);

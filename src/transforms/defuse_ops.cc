@@ -22,7 +22,8 @@ class Defuser : public Rewriter {
     }
     if (RemarksWanted()) {
       EmitRemark(RemarkKind::kDefused, node,
-                 Say("inlined a function that ends in {operator}", NameInRemark(function->body())));
+                 MSG(kFusedFunctionInlined, "inlined a function that ends in {operator}",
+                     NameInRemark(function->body())));
     }
     VarMap arguments;
     for (size_t i = 0; i < function->params().size(); ++i) {

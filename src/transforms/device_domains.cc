@@ -129,7 +129,7 @@ bool DeviceDomains::TryUnify(Domain a, Domain b) {
 
 void DeviceDomains::Fail(Domain a, Domain b, const Expr& where) {
   throw DiagnosticError(DiagKind::kIllFormed,
-                        Say("this is to be both on {first} and on {second}",
+                        MSG(kDeviceConflict, "this is to be both on {first} and on {second}",
                             VirtualDeviceText(ResultDevice(a)), VirtualDeviceText(ResultDevice(b))),
                         {}, where);
 }

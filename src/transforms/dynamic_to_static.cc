@@ -72,7 +72,7 @@ class Staticizer : public Rewriter {
     Expr fixed = form ? Fix(call, *form, old) : nullptr;
     if (fixed && RemarksWanted()) {
       EmitRemark(RemarkKind::kMadeStatic, old,
-                 Say("{operator} becomes {replacement}", op->name(), form->op));
+                 MSG(kDynamicMadeStatic, "{operator} becomes {replacement}", op->name(), form->op));
     }
     return fixed ? fixed : Expr(call);
   }
@@ -87,7 +87,8 @@ class Staticizer : public Rewriter {
       if (!constant) {
         if (RemarksWanted()) {
           EmitRemark(RemarkKind::kNotStatic, old,
-                     Say("{operator} stays: its argument {index}, {argument}, is known only when "
+                     MSG(kDynamicArgumentNotConstant,
+                         "{operator} stays: its argument {index}, {argument}, is known only when "
                          "the program runs",
                          NameInRemark(call), param.arg + 1, NameInRemark(arg)));
         }
@@ -100,7 +101,8 @@ class Staticizer : public Rewriter {
     if (!attrs) {
       if (RemarksWanted()) {
         EmitRemark(RemarkKind::kNotStatic, old,
-                   Say("{operator} stays: {replacement} does not take the value of an argument",
+                   MSG(kDynamicKeptByReplacement,
+                       "{operator} stays: {replacement} does not take the value of an argument",
                        NameInRemark(call), form.op));
       }
       return nullptr;

@@ -53,7 +53,8 @@ class Eliminator : public Rewriter {
       const auto* op = As<OpNode>(call->op());
       if (op && op->decl->Has(OpTrait::kStateful) && RemarksWanted()) {
         EmitRemark(RemarkKind::kNotMergedStateful, node,
-                   Say("{operator} is not merged with others: it does more than compute a value",
+                   MSG(kSubexpressionEffectfulKept,
+                       "{operator} is not merged with others: it does more than compute a value",
                        op->name()));
       }
       if (!op || call->args().empty() || op->decl->Has(OpTrait::kStateful)) return result;
@@ -65,7 +66,8 @@ class Eliminator : public Rewriter {
     if (first != result && RemarksWanted()) {
       EmitRemark(
           RemarkKind::kMerged, node,
-          Say("{expression} gives way to another that computes the same", NameInRemark(node)));
+          MSG(kSubexpressionMerged, "{expression} gives way to another that computes the same",
+              NameInRemark(node)));
     }
     return first;
   }

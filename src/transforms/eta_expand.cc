@@ -79,7 +79,8 @@ Pass EtaExpand(EtaExpandOptions options) {
         if (!options.expand_constructor && !options.expand_global_var) {
           throw DiagnosticError(
               DiagKind::kBadPassOption,
-              Say("EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set"));
+              MSG(kEtaExpandOptionMissing,
+                  "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set"));
         }
         std::vector<IRModuleNode::Item> functions = module->functions;
         // Each function has its own expander, since an expander remembers the result for each node.

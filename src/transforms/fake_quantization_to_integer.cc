@@ -74,8 +74,10 @@ void RequirePositive(const Expr& scale, const ExprNode* node) {
   for (size_t i = 0; constant && i < constant->data->size(); ++i) {
     double value = constant->data->ToDouble(i);
     if (value > 0 && std::isfinite(value)) continue;
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("a scale is {scale}, it must be positive", value), {}, Expr(node));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kQuantizationScaleNotPositive, "a scale is {scale}, it must be positive", value), {},
+        Expr(node));
   }
 }
 
@@ -165,9 +167,10 @@ class FakeQuantizer {
       const auto* call = As<CallNode>(node);
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          call ? Say("there is no rule to compute '{operator}' on integers",
+          call ? MSG(kIntegerRuleMissing, "there is no rule to compute '{operator}' on integers",
                      As<OpNode>(call->op()) ? As<OpNode>(call->op())->name() : "fn")
-               : Say("a value that is not quantized is used with quantized ones"),
+               : MSG(kQuantizedMixedWithReal,
+                     "a value that is not quantized is used with quantized ones"),
           {}, Expr(node));
     }
     const ExprNode* dequantize_;
@@ -184,7 +187,8 @@ class FakeQuantizer {
       if (result && RemarksWanted()) {
         EmitRemark(
             RemarkKind::kQuantizedRegion, end,
-            Say("the region that ends in {operator} is computed on integers", NameInRemark(end)));
+            MSG(kRegionComputedOnIntegers,
+                "the region that ends in {operator} is computed on integers", NameInRemark(end)));
       }
       return result;
     } catch (const DiagnosticError& error) {
@@ -205,9 +209,10 @@ class FakeQuantizer {
 
   PASSCOPE_REMARKS static void TellLeft(const ExprNode* end, Message reason) {
     if (!RemarksWanted()) return;
-    EmitRemark(RemarkKind::kNotQuantized, end,
-               Say("the region that ends in {operator} stays on reals: {reason}", NameInRemark(end),
-                   reason));
+    EmitRemark(
+        RemarkKind::kNotQuantized, end,
+        MSG(kRegionKeptOnReals, "the region that ends in {operator} stays on reals: {reason}",
+            NameInRemark(end), reason));
   }
 
   bool hard_fail_;
@@ -265,8 +270,9 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
     if (args == Args::kOther && hard_fail_ && IsDataflow(call)) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          Say("an argument of '{operator}' is not dequantized", As<OpNode>(call->op())->name()), {},
-          post);
+          MSG(kArgumentNotDequantized, "an argument of '{operator}' is not dequantized",
+              As<OpNode>(call->op())->name()),
+          {}, post);
     }
     if (args != Args::kDequantized) return post;
     Expr now = Try(node, [&]() -> Expr {

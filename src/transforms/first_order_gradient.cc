@@ -35,7 +35,8 @@ class Differentiator {
 
   Expr Run() {
     if (!function_->type_params.empty())
-      Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
+      Unsupported(MSG(kFirstOrderGradientTypeParameters,
+                      "FirstOrderGradient does not support functions with type parameters"));
     LineageSource source(function_);
     std::vector<uint32_t> params;
     for (const Expr& param : function_->params()) {
@@ -66,7 +67,9 @@ class Differentiator {
 
   Value& At(const Expr& expr) {
     const uint32_t* id = ids_.Find(IdentityOf(expr));
-    if (!id) Unsupported(Say("FirstOrderGradient does not support functions as values"));
+    if (!id)
+      Unsupported(MSG(kFirstOrderGradientFunctionValues,
+                      "FirstOrderGradient does not support functions as values"));
     return values_[*id];
   }
 
@@ -89,13 +92,15 @@ class Differentiator {
     if (const auto* tensor = As<TensorTypeNode>(type)) {
       auto shape = StaticShape(type);
       if (!shape)
-        Unsupported(Say(
+        Unsupported(MSG(
+            kFirstOrderGradientTupleShapes,
             "FirstOrderGradient does not support tuples of tensors whose shapes are not known"));
       return MakeOp(init, {}, {{"shape", AttrValue::Ints(*shape)}, {"dtype", tensor->dtype}});
     }
     const auto* tuple = As<TupleTypeNode>(type);
     if (!tuple)
-      Unsupported(Say("FirstOrderGradient does not support functions and references as values"));
+      Unsupported(MSG(kFirstOrderGradientReferenceValues,
+                      "FirstOrderGradient does not support functions and references as values"));
     std::vector<Expr> fields;
     for (const Type& field : tuple->fields) fields.push_back(FilledTuple(field, init));
     return Tuple(fields);
@@ -144,7 +149,8 @@ class Differentiator {
   // has been called before.
   const FunctionNode* Bound(const FunctionNode* function, const CallNode* call) {
     if (!function->type_params.empty())
-      Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
+      Unsupported(MSG(kFirstOrderGradientTypeParameters,
+                      "FirstOrderGradient does not support functions with type parameters"));
     if (!called_.Insert(function)) {
       copies_.push_back(FreshCopy(Expr(function)));
       function = As<FunctionNode>(copies_.back());
@@ -168,7 +174,8 @@ class Differentiator {
       case ExprKind::kCall:
         if (!As<OpNode>(node->child(0)))
           Unsupported(
-              Say("FirstOrderGradient does not support calls of global functions and variables"));
+              MSG(kFirstOrderGradientGlobalCalls,
+                  "FirstOrderGradient does not support calls of global functions and variables"));
         CheckProduct(As<CallNode>(node));
         break;
       case ExprKind::kTuple:
@@ -176,7 +183,8 @@ class Differentiator {
         break;
       default:
         Unsupported(
-            Say("FirstOrderGradient does not support control flow, functions, references and data "
+            MSG(kFirstOrderGradientControlFlow,
+                "FirstOrderGradient does not support control flow, functions, references and data "
                 "types in a function"));
     }
     std::vector<Expr> children(node->children().begin(), node->children().end());
@@ -198,7 +206,8 @@ class Differentiator {
     for (const Expr& arg : call->args()) {
       const auto* tensor = As<TensorTypeNode>(arg->checked_type());
       if (!result || !tensor || tensor->dtype == result->dtype) continue;
-      Unsupported(Say("the gradient of '{operator}' is not supported for {first} and {second}",
+      Unsupported(MSG(kGradientUnsupportedForTypes,
+                      "the gradient of '{operator}' is not supported for {first} and {second}",
                       As<OpNode>(call->op())->name(), tensor->dtype.str(), result->dtype.str()));
     }
   }

@@ -52,10 +52,10 @@ class Dispatcher {
     for (int64_t input : inputs_) {
       auto count = static_cast<int64_t>(main_->params().size());
       if (input < 0 || input >= count)
-        BadOption(
-            Say("FlexibleShapeDispatch: @main has {count} parameters, so there is none of "
-                "number {index}",
-                count, input));
+        BadOption(MSG(kFlexibleShapeParameterUnknown,
+                      "FlexibleShapeDispatch: @main has {count} parameters, so there is none of "
+                      "number {index}",
+                      count, input));
     }
   }
 
@@ -107,7 +107,8 @@ class Dispatcher {
     const auto* tensor = As<TensorTypeNode>(type);
     auto rank = static_cast<int64_t>(tensor ? tensor->rank() : 0);
     if (options_.axis < -rank || options_.axis >= rank)
-      BadOption(Say("FlexibleShapeDispatch: the type {type} has no axis {axis}", TypeText(type),
+      BadOption(MSG(kFlexibleShapeAxisNonexistent,
+                    "FlexibleShapeDispatch: the type {type} has no axis {axis}", TypeText(type),
                     options_.axis));
     Shape shape = tensor->shape;
     shape[NormalizeAxis(options_.axis, shape.size())] = size;
@@ -179,7 +180,8 @@ class Dispatcher {
       auto shape = StaticShape(WithSize(Input(inputs_[k])->type_annotation, bucket));
       if (!shape)
         throw DiagnosticError(DiagKind::kUnsupported,
-                              Say("FlexibleShapeDispatch does not support inputs of which another "
+                              MSG(kFlexibleShapeOtherSizeUnknown,
+                                  "FlexibleShapeDispatch does not support inputs of which another "
                                   "size is not known"));
       arg = MakeReshape(inputs[k], *shape);
     }

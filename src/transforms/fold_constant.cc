@@ -244,29 +244,32 @@ class ConstantFolder : public Rewriter {
 
   PASSCOPE_REMARKS static void TellStateful(const CallNode* call) {
     EmitRemark(RemarkKind::kFoldStateful, call,
-               Say("{operator} of constants is not folded: it does more than compute a value",
+               MSG(kConstantFoldEffectful,
+                   "{operator} of constants is not folded: it does more than compute a value",
                    NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void TellNonComputational(const CallNode* call) {
     EmitRemark(RemarkKind::kFoldNonComputational, call,
-               Say("{operator} of constants is not folded: there is no code for it as it is",
+               MSG(kConstantFoldWithoutKernel,
+                   "{operator} of constants is not folded: there is no code for it as it is",
                    NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void TellFolded(const CallNode* call) {
     EmitRemark(RemarkKind::kFolded, call,
-               Say("{operator} of constants is folded", NameInRemark(call)));
+               MSG(kConstantFolded, "{operator} of constants is folded", NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void TellLeft(const CallNode* call, const DiagnosticError& error) {
     EmitRemark(RemarkKind::kFoldLeft, call,
-               Say("{operator} of constants is not folded: {reason}", NameInRemark(call),
-                   error.diagnostics().front().message));
+               MSG(kConstantFoldFailed, "{operator} of constants is not folded: {reason}",
+                   NameInRemark(call), error.diagnostics().front().message));
   }
   PASSCOPE_REMARKS static void TellUnknown(const CallNode* call, std::span<const Expr> children,
                                            size_t unknown) {
     bool any = std::any_of(children.begin() + 1, children.end(), IsComplexConstant);
     if (!any) return;
     EmitRemark(RemarkKind::kFoldNotConstant, call,
-               Say("{operator} is not folded: its argument {index}, {argument}, is not a constant",
+               MSG(kConstantFoldArgumentDynamic,
+                   "{operator} is not folded: its argument {index}, {argument}, is not a constant",
                    NameInRemark(call), unknown, NameInRemark(children[unknown])));
   }
 

@@ -221,7 +221,8 @@ Expr FoldForward(const Expr& function) {
   } catch (const OutstandingScale&) {
     if (RemarksWanted()) {
       EmitRemark(RemarkKind::kScaleNoTaker, function,
-                 Say("a scale found no place on its way to weights: nothing is folded forward in "
+                 MSG(kScaleFoldForwardAbandoned,
+                     "a scale found no place on its way to weights: nothing is folded forward in "
                      "this function"));
     }
     return function;

@@ -36,7 +36,8 @@ bool IsComputed(const ExprNode* expr) {
 }
 
 PASSCOPE_REMARKS void ExplainLevel() {
-  EmitRemark(RemarkKind::kFuseLevel, nullptr, Say("at level 0 each operator has its own function"));
+  EmitRemark(RemarkKind::kFuseLevel, nullptr,
+             MSG(kFusionLevelZero, "at level 0 each operator has its own function"));
 }
 
 }  // namespace
@@ -202,7 +203,8 @@ PASSCOPE_REMARKS void FusionGroups::Explain() {
     size_t calls = names[i].items.size();
     if (calls < 2) continue;
     EmitRemark(RemarkKind::kFused, NodeAt(i).expr,
-               Say("{count} operators are computed in one function: {operators}", calls, names[i]));
+               MSG(kOperatorsFused, "{count} operators are computed in one function: {operators}",
+                   calls, names[i]));
   }
 }
 
@@ -213,24 +215,29 @@ PASSCOPE_REMARKS void FusionGroups::ExplainEnd(uint32_t i) {
   OpPattern pattern = groups_[i].pattern;
   uint32_t sink = dominator_[i];
   if (NodeAt(i).pattern == OpPattern::kOpaque) {
-    EmitRemark(RemarkKind::kFuseOpaque, expr,
-               Say("{operator} is opaque: nothing is fused with it", name));
+    EmitRemark(
+        RemarkKind::kFuseOpaque, expr,
+        MSG(kOpaqueOperatorNotFused, "{operator} is opaque: nothing is fused with it", name));
   } else if (NodeAt(i).extern_ref) {
     EmitRemark(RemarkKind::kFuseResult, expr,
-               Say("the value of {operator} is needed as a whole, as a result or by something "
+               MSG(kWholeValueNotFused,
+                   "the value of {operator} is needed as a whole, as a result or by something "
                    "that nothing is fused into",
                    name));
   } else if (sink == kNone) {
     EmitRemark(RemarkKind::kFuseDiverges, expr,
-               Say("the uses of {operator} do not meet in one operator", name));
+               MSG(kUsesWithoutCommonOperator, "the uses of {operator} do not meet in one operator",
+                   name));
   } else if (!WithinDepth(i, sink)) {
     EmitRemark(RemarkKind::kFuseTooMany, expr,
-               Say("{operator} is not fused into {user}: the function would have more than "
+               MSG(kFusionDepthLimitReached,
+                   "{operator} is not fused into {user}: the function would have more than "
                    "{limit} operators (relay.FuseOps.max_depth)",
                    name, NameInRemark(NodeAt(sink).expr), max_depth_));
   } else if (NodeAt(sink).pattern == OpPattern::kTuple) {
     EmitRemark(RemarkKind::kFuseTuple, expr,
-               Say("{operator} becomes a field of a tuple, which is not fused", name));
+               MSG(kTupleFieldNotFused, "{operator} becomes a field of a tuple, which is not fused",
+                   name));
   } else {
     ExplainPath(i, sink, pattern);
   }
@@ -250,14 +257,16 @@ PASSCOPE_REMARKS void FusionGroups::ExplainPath(uint32_t i, uint32_t sink, OpPat
   const ExprNode* user = NodeAt(sink).expr;
   if (blocker != kNone) {
     EmitRemark(RemarkKind::kFusePath, expr,
-               Say("{operator} is not fused into {user}: {blocker}, which is between them, is "
+               MSG(kFusionBlockedBetween,
+                   "{operator} is not fused into {user}: {blocker}, which is between them, is "
                    "{pattern}",
                    NameInRemark(expr), NameInRemark(user), NameInRemark(NodeAt(blocker).expr),
                    NameOf(NodeAt(blocker).pattern)));
     return;
   }
   EmitRemark(RemarkKind::kFusePattern, expr,
-             Say("{operator} is not fused into {user}: its group is {pattern}, the other's is "
+             MSG(kFusionPatternsIncompatible,
+                 "{operator} is not fused into {user}: its group is {pattern}, the other's is "
                  "{user_pattern}",
                  NameInRemark(expr), NameInRemark(user), NameOf(pattern),
                  NameOf(groups_[Root(sink)].pattern)));

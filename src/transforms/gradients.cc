@@ -16,14 +16,16 @@ void GradientSite::Unsupported(Message message) {
 const TensorTypeNode* GradientSite::TypeOf(const Expr& expr) const {
   const auto* type = As<TensorTypeNode>(expr->checked_type());
   if (!type)
-    Unsupported(Say("the gradient of '{operator}' is not supported for tuples", op_name()));
+    Unsupported(MSG(kGradientUnsupportedForTuples,
+                    "the gradient of '{operator}' is not supported for tuples", op_name()));
   return type;
 }
 
 std::vector<int64_t> GradientSite::ShapeOf(const Expr& expr) const {
   auto shape = StaticShape(expr->checked_type());
   if (!shape)
-    Unsupported(Say("the gradient of '{operator}' is not supported for shapes that are not known",
+    Unsupported(MSG(kGradientShapesUnknown,
+                    "the gradient of '{operator}' is not supported for shapes that are not known",
                     op_name()));
   return *shape;
 }
@@ -59,7 +61,8 @@ std::vector<Expr> GradientsOf(const CallNode* call, const Expr& grad) {
   if (!user_rule && !rule) {
     const auto* op = As<OpNode>(call->op());
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the operator '{operator}' has no gradient", op ? op->name() : "?"));
+                          MSG(kOperatorGradientMissing, "the operator '{operator}' has no gradient",
+                              op ? op->name() : "?"));
   }
   GradientSite site{call, Expr(call), grad};
   Gradients gradients = user_rule ? (*user_rule)(site) : rule(site);

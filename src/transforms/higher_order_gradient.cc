@@ -72,10 +72,10 @@ Expr OverTensors(const Type& type, const Expr& value, LetList* lets, bool typed,
   if (As<TensorTypeNode>(type)) return lets->Push(f(value), typed ? type : nullptr);
   const auto* tuple = As<TupleTypeNode>(type);
   if (!tuple)
-    Unsupported(
-        Say("HigherOrderGradient does not support values of type {type} as arguments or "
-            "results of operators",
-            TypeText(type)));
+    Unsupported(MSG(kHigherOrderGradientValueType,
+                    "HigherOrderGradient does not support values of type {type} as arguments or "
+                    "results of operators",
+                    TypeText(type)));
   std::vector<Expr> fields;
   for (size_t i = 0; i < tuple->fields.size(); ++i) {
     Expr field = lets->Push(TupleGetItem(value, static_cast<int>(i)));
@@ -150,7 +150,8 @@ class Reverser : public Rewriter {
     if (IsCallTo(node, "annotation.checkpoint")) return Checkpoint(As<CallNode>(node));
     if (const auto* function = As<FunctionNode>(node)) {
       if (function->is_primitive())
-        Unsupported(Say("HigherOrderGradient does not support primitive functions"));
+        Unsupported(MSG(kHigherOrderGradientPrimitive,
+                        "HigherOrderGradient does not support primitive functions"));
       backpropagators_.push_back(Var("bp", BackpropagatorType()));
     }
     return nullptr;
@@ -187,7 +188,8 @@ class Reverser : public Rewriter {
       default:
         for (const Expr& child : node->children()) {
           if (As<OpNode>(child))
-            Unsupported(Say("HigherOrderGradient supports operators only where they are called"));
+            Unsupported(MSG(kHigherOrderGradientOperatorValue,
+                            "HigherOrderGradient supports operators only where they are called"));
         }
         return Rebuild(node, children, nullptr);
     }
@@ -255,7 +257,8 @@ class Reverser : public Rewriter {
   Expr Checkpoint(const CallNode* call) {
     if (++shared_->checkpoints > kMaxCheckpoints)
       throw DiagnosticError(DiagKind::kNestingTooDeep,
-                            Say("checkpoints are nested more than {limit} deep", kMaxCheckpoints));
+                            MSG(kCheckpointsNestedTooDeeply,
+                                "checkpoints are nested more than {limit} deep", kMaxCheckpoints));
     const Type& type = call->checked_type();
     const Expr& marked = call->arg(0);
     LetList lets(&shared_->counter);
@@ -286,7 +289,8 @@ void StartGradient(const Type& type, Expr result, LetList* lets) {
     of = Type(tuple->fields[0]);
   }
   if (!As<TensorTypeNode>(of))
-    Unsupported(Say("HigherOrderGradient needs a result that begins with a tensor, not {type}",
+    Unsupported(MSG(kHigherOrderGradientResultType,
+                    "HigherOrderGradient needs a result that begins with a tensor, not {type}",
                     TypeText(type)));
   lets->Push(RefWrite(TupleGetItem(result, 1), OnesLike(TupleGetItem(result, 0))));
 }
@@ -308,7 +312,8 @@ IRModule WithGradientOf(const std::string& name, const IRModule& module) {
   LineageSource source(root);
   const auto* function = As<FunctionNode>(root);
   if (!function->type_params.empty())
-    Unsupported(Say("HigherOrderGradient does not support functions with type parameters"));
+    Unsupported(MSG(kHigherOrderGradientTypeParameters,
+                    "HigherOrderGradient does not support functions with type parameters"));
   LetList lets(&shared.counter);
   Expr backpropagator = lets.Bind(Var("bp", BackpropagatorType()), EmptyBackpropagator());
   Expr reversed = Reverser(&shared, backpropagator).Run(root);
@@ -317,7 +322,8 @@ IRModule WithGradientOf(const std::string& name, const IRModule& module) {
   for (const Expr& param : function->params()) {
     types.push_back(param->checked_type());
     if (!As<TensorTypeNode>(types.back()))
-      Unsupported(Say("HigherOrderGradient needs parameters that are tensors, not {type}",
+      Unsupported(MSG(kHigherOrderGradientParameterType,
+                      "HigherOrderGradient needs parameters that are tensors, not {type}",
                       TypeText(types.back())));
     args.push_back(lets.Push(WithGradient(param)));
   }

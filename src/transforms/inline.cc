@@ -60,7 +60,8 @@ class Inliner : public Rewriter {
                   call->type_args);
     }
     if (RemarksWanted()) {
-      EmitRemark(RemarkKind::kInlined, call, Say("inlined {function}", NameInRemark(call)));
+      EmitRemark(RemarkKind::kInlined, call,
+                 MSG(kFunctionInlined, "inlined {function}", NameInRemark(call)));
     }
     VarMap arguments;
     std::vector<std::pair<Expr, Expr>> bound;
@@ -121,10 +122,12 @@ PASSCOPE_REMARKS void TellKept(const IRModuleNode::Item& item, const Node& node)
   if (!As<FunctionNode>(item.function)->HasFlag("Inline") || Inliner::CanInline(node)) return;
   RemarkFunction remarks_are_about(item.name.view());
   std::string name = "@" + std::string(item.name.view());
-  Message message = node.recursive
-                        ? Say("{function} is not inlined: it calls itself", name)
-                        : Say("{function} is not inlined: it calls @{callee}, which is not", name,
-                              *node.callees.begin());
+  Message message =
+      node.recursive
+          ? MSG(kRecursiveFunctionNotInlined, "{function} is not inlined: it calls itself", name)
+          : MSG(kCallerOfUninlinedNotInlined,
+                "{function} is not inlined: it calls @{callee}, which is not", name,
+                *node.callees.begin());
   EmitRemark(RemarkKind::kNotInlined, item.function, std::move(message));
 }
 

@@ -183,8 +183,9 @@ class LambdaLifter : public Rewriter {
       for (const Expr& var : plan.captured) captured.items.push_back(NameInRemark(var));
       EmitRemark(RemarkKind::kLifted, function,
                  captured.items.empty()
-                     ? Say("a local function becomes @{function}", name)
-                     : Say("a local function becomes @{function}, which takes {variables}", name,
+                     ? MSG(kLocalFunctionLifted, "a local function becomes @{function}", name)
+                     : MSG(kLocalFunctionLiftedWithCaptures,
+                           "a local function becomes @{function}, which takes {variables}", name,
                            captured));
     }
     if (!module_->Find(name)) module_ = WithFunction(module_, name, std::move(inner));

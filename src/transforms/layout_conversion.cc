@@ -36,17 +36,20 @@ void FailConversion(const LayoutConversion& c, Message note) {
   for (const std::string& layout : c.desired) layouts.items.push_back('"' + layout + '"');
   throw DiagnosticError(
       DiagKind::kBadPassOption,
-      Say("ConvertLayout: '{operator}' cannot be converted to [{layouts}]", c.op_name(), layouts),
+      MSG(kOperatorLayoutsNotConvertible,
+          "ConvertLayout: '{operator}' cannot be converted to [{layouts}]", c.op_name(), layouts),
       {std::move(note)}, Expr(c.call));
 }
 
 void CheckCount(const LayoutConversion& c, size_t count) {
   if (c.desired.size() != count) {
-    FailConversion(c, count == 1 ? Say("it takes {count} layout", count)
-                                 : Say("it takes {count} layouts, data first", count));
+    FailConversion(c, count == 1
+                          ? MSG(kLayoutCountOne, "it takes {count} layout", count)
+                          : MSG(kLayoutCountMany, "it takes {count} layouts, data first", count));
   }
   if (c.desired[0] == "default")
-    FailConversion(c, Say("the layout of the data cannot be \"default\""));
+    FailConversion(
+        c, MSG(kDataLayoutDefaultForbidden, "the layout of the data cannot be \"default\""));
 }
 
 Attrs WithFullPadding(const Attrs& attrs, size_t ndim) {
@@ -73,7 +76,8 @@ Attrs WithDesiredLayouts(const LayoutConversion& c, const Attrs& attrs,
     return WithLayouts(attrs, row.data, depthwise ? row.depthwise : row.kernel);
   }
   FailConversion(
-      c, Say("there is no default layout of the kernel for \"{layout}\"; name one", c.desired[0]));
+      c, MSG(kKernelLayoutDefaultMissing,
+             "there is no default layout of the kernel for \"{layout}\"; name one", c.desired[0]));
 }
 
 Expr ConvertConv2DTranspose(const LayoutConversion& c) {

@@ -360,9 +360,10 @@ class LazyInitializer : public Rewriter {
 };
 
 PASSCOPE_REMARKS void TellLeft(const IRModuleNode::Item& item, const Type& type) {
-  EmitRemark(RemarkKind::kLazyKept, item.function,
-             Say("@{function} stays as it is: no cells can be made of its {type}", item.name.view(),
-                 TypeText(type)));
+  EmitRemark(
+      RemarkKind::kLazyKept, item.function,
+      MSG(kLazyGradientTypeKept, "@{function} stays as it is: no cells can be made of its {type}",
+          item.name.view(), TypeText(type)));
 }
 
 }  // namespace

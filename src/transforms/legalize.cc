@@ -55,11 +55,12 @@ Pass Legalize(LegalizeOptions options, OpRules rules, const char* row) {
           if (rule && RemarksWanted()) {
             if (replaced) {
               EmitRemark(RemarkKind::kLegalized, call,
-                         Say("{operator} is replaced by {replacement}", NameInRemark(call),
-                             NameInRemark(replaced)));
+                         MSG(kOperatorLegalized, "{operator} is replaced by {replacement}",
+                             NameInRemark(call), NameInRemark(replaced)));
             } else {
               EmitRemark(RemarkKind::kLegalizeDeclined, call,
-                         Say("the rule for {operator} leaves it as it is", NameInRemark(call)));
+                         MSG(kOperatorLegalizationDeclined,
+                             "the rule for {operator} leaves it as it is", NameInRemark(call)));
             }
           }
           return replaced ? replaced : WithChildren(node, children);

@@ -159,7 +159,8 @@ class Lifetimes {
         if (As<IfNode>(node) || As<MatchNode>(node) || As<LetNode>(node))
           throw DiagnosticError(
               DiagKind::kUnsupported,
-              Say("ManifestLifetimes needs a program in which branches and lets are values of "
+              MSG(kLifetimesNeedNormalForm,
+                  "ManifestLifetimes needs a program in which branches and lets are values of "
                   "lets or at the end of blocks; ToANormalForm makes one"));
       }
     } checker;

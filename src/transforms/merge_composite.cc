@@ -36,11 +36,13 @@ DFPattern ChainPattern(const std::string& name, const std::vector<std::string>& 
     if (!op) {
       throw DiagnosticError(
           DiagKind::kBadPassOption,
-          Say("{pass}: there is no operator '{operator}'", "MergeComposite", op_name));
+          MSG(kAnnotateTargetOperatorUnknown, "{pass}: there is no operator '{operator}'",
+              "MergeComposite", op_name));
     }
     if (!pattern && optional) {
       throw DiagnosticError(DiagKind::kBadPassOption,
-                            Say("{pass}: the first operator of {pattern} may not be missing",
+                            MSG(kCompositeFirstOperatorOptional,
+                                "{pass}: the first operator of {pattern} may not be missing",
                                 "MergeComposite", name));
     }
     DFPattern next = CallOn(op, pattern);
@@ -48,7 +50,8 @@ DFPattern ChainPattern(const std::string& name, const std::vector<std::string>& 
   }
   if (!pattern) {
     throw DiagnosticError(DiagKind::kBadPassOption,
-                          Say("{pass}: {pattern} names no operators", "MergeComposite", name));
+                          MSG(kCompositeWithoutOperators, "{pass}: {pattern} names no operators",
+                              "MergeComposite", name));
   }
   return pattern;
 }

@@ -300,10 +300,12 @@ class Binder {
       return;
     }
     if (effects_ && plan_.node(id).lifted && !effects_->Of(Expr(expr)).none()) {
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("several blocks share an expression with effects, so the order of "
-                                "the effects would change"),
-                            {Say("bind it with `let` where it is to be evaluated")}, Expr(expr));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kSharedEffectOrderChanges,
+              "several blocks share an expression with effects, so the order of "
+              "the effects would change"),
+          {MSG(kLetBindingHint, "bind it with `let` where it is to be evaluated")}, Expr(expr));
     }
     switch (expr->kind()) {
       case ExprKind::kVar:

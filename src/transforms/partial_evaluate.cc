@@ -167,8 +167,9 @@ class PartialEvaluator {
   PartialValue Lookup(const VarNode* var) const {
     const PartialValue* value = env_.Find(var->vid.get());
     if (!value || !*value)
-      throw DiagnosticError(DiagKind::kUnboundVar,
-                            Say("the variable %{name} has no value", var->name().str()));
+      throw DiagnosticError(
+          DiagKind::kUnboundVar,
+          MSG(kVariableWithoutValue, "the variable %{name} has no value", var->name().str()));
     return *value;
   }
 

@@ -192,7 +192,8 @@ class Partitioner {
       const Expr* after = after_.Find(result);
       if (!after) {
         throw DiagnosticError(DiagKind::kIllFormed,
-                              Say("a region for the compiler {compiler} depends on another region "
+                              MSG(kCompilerRegionsCyclic,
+                                  "a region for the compiler {compiler} depends on another region "
                                   "that depends on its results",
                                   region.compiler),
                               {}, Expr(result));

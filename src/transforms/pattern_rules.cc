@@ -36,9 +36,9 @@ Expr PatternRules::Rewrite(const Expr& function, const IRModule& module, PassCon
                           rule = counters_[i]](const DFPatternMatch& match) {
         Expr result = rewrite(match);
         if (result && result != match.post()) {
-          EmitRemark(
-              RemarkKind::kRuleApplied, match.pre(),
-              Say("the rule \"{rule}\" replaces {operator}", rule, NameInRemark(match.pre())));
+          EmitRemark(RemarkKind::kRuleApplied, match.pre(),
+                     MSG(kPatternRuleReplacedOperator, "the rule \"{rule}\" replaces {operator}",
+                         rule, NameInRemark(match.pre())));
         }
         return result;
       };

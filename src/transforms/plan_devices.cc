@@ -73,7 +73,7 @@ Expr Fixed(const Expr& body, const AttrValue& device) {
     auto here = AsVirtualDevice(inner->virtual_device), there = AsVirtualDevice(device);
     if (inner->constrain_body && here != there) {
       throw DiagnosticError(DiagKind::kIllFormed,
-                            Say("this is to be both on {first} and on {second}",
+                            MSG(kDeviceConflict, "this is to be both on {first} and on {second}",
                                 VirtualDeviceText(here.value_or(VirtualDevice())),
                                 VirtualDeviceText(there.value_or(VirtualDevice()))),
                             {}, body);
@@ -427,9 +427,9 @@ namespace transform {
 // As in TVM, annotations are rewritten first, then devices are planned.
 Pass PlanDevices(PlanDevicesOptions options) {
   if (options.default_device_type < 1)
-    throw DiagnosticError(
-        DiagKind::kBadPassOption,
-        Say("PlanDevices: {type} is not a type of a device", options.default_device_type));
+    throw DiagnosticError(DiagKind::kBadPassOption,
+                          MSG(kDeviceTypeInvalid, "PlanDevices: {type} is not a type of a device",
+                              options.default_device_type));
   Pass rewrite = CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {
         auto marks = [](const ExprNode* node) { return IsCallTo(node, "on_device"); };

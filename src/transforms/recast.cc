@@ -103,7 +103,8 @@ class Recaster : public Rewriter {
       if (!tensor)
         throw DiagnosticError(
             DiagKind::kUnsupported,
-            Say("Recast does not support '{operator}', whose result is not a tensor",
+            MSG(kRecastResultNotTensor,
+                "Recast does not support '{operator}', whose result is not a tensor",
                 As<OpNode>(call->op())->name()));
       before = tensor->dtype;
     }
@@ -131,7 +132,7 @@ Pass Recast(RecastOptions options) {
   for (const std::string& name : options.ops) {
     if (!FindOp(name))
       throw DiagnosticError(DiagKind::kUnknownOperator,
-                            Say("there is no operator '{operator}'", name));
+                            MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", name));
   }
   return CreateModulePass(
       [options](const IRModule& module, PassContext& context) {

@@ -92,7 +92,8 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 PASSCOPE_REMARKS void TellNoTaker(const CallNode* call) {
   if (!RemarksWanted()) return;
   EmitRemark(RemarkKind::kScaleNoTaker, call,
-             Say("there is no convolution or dense layer whose weights could take the scale of "
+             MSG(kScaleWeightsMissing,
+                 "there is no convolution or dense layer whose weights could take the scale of "
                  "{operator}",
                  NameInRemark(call)));
 }
@@ -108,19 +109,22 @@ PASSCOPE_REMARKS void TellUnfit(const CallNode* call, bool fits) {
   if (!RemarksWanted()) return;
   if (fits) {
     EmitRemark(RemarkKind::kScaleSign, call,
-               Say("the scale of {operator} would have to pass a relu, and is not known to be "
+               MSG(kScaleSignUnknownAtRelu,
+                   "the scale of {operator} would have to pass a relu, and is not known to be "
                    "positive",
                    NameInRemark(call)));
   } else {
     EmitRemark(RemarkKind::kScaleUnfit, call,
-               Say("{operator} does not scale along the channel axis", NameInRemark(call)));
+               MSG(kScaleNotOnChannelAxis, "{operator} does not scale along the channel axis",
+                   NameInRemark(call)));
   }
 }
 
 PASSCOPE_REMARKS void TellFolded(const CallNode* call) {
   if (!RemarksWanted()) return;
-  EmitRemark(RemarkKind::kScaleFolded, call,
-             Say("the scale of {operator} goes into weights", NameInRemark(call)));
+  EmitRemark(
+      RemarkKind::kScaleFolded, call,
+      MSG(kScaleMovedIntoWeights, "the scale of {operator} goes into weights", NameInRemark(call)));
 }
 
 }  // namespace passcope::scale_axis

@@ -30,7 +30,8 @@ Expr TransposedWeight(const CallNode* dense, const std::vector<std::string>& tar
   if (std::find(targets.begin(), targets.end(), var->name().view()) == targets.end()) {
     throw DiagnosticError(
         DiagKind::kBadPassOption,
-        Say("SimplifyFCTranspose: the weight '{name}' is not one of 'target_weight_name'",
+        MSG(kFcTransposeWeightUnlisted,
+            "SimplifyFCTranspose: the weight '{name}' is not one of 'target_weight_name'",
             var->name().view()));
   }
   return Var(var->name().str() + ".T",

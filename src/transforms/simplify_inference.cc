@@ -55,10 +55,12 @@ class InferenceSimplifier : public Rewriter {
   PASSCOPE_REMARKS static void Tell(const CallNode* call, bool replaced) {
     if (replaced) {
       EmitRemark(RemarkKind::kInferenceReplaced, call,
-                 Say("replaced {operator} by its inference form", NameInRemark(call)));
+                 MSG(kInferenceFormReplaced, "replaced {operator} by its inference form",
+                     NameInRemark(call)));
     } else {
       EmitRemark(RemarkKind::kInferenceKept, call,
-                 Say("{operator} stays: its rule does not hold for these arguments and attributes",
+                 MSG(kInferenceRuleInapplicable,
+                     "{operator} stays: its rule does not hold for these arguments and attributes",
                      NameInRemark(call)));
     }
   }

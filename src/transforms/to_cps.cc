@@ -140,8 +140,9 @@ class CpsConverter {
 
   void StartFunction(const FunctionNode* function) {
     if (function->is_primitive())
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("ToCPS does not support primitive functions"));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kToCpsPrimitiveFunctions, "ToCPS does not support primitive functions"));
     const auto* type = As<FuncTypeNode>(function->checked_type());
     PASSCOPE_CHECK(type);
     Expr k = TypedVar("k", FuncType({CpsType(type->ret_type, answer_)}, answer_));
@@ -206,7 +207,8 @@ class CpsConverter {
       case ExprKind::kConstructor:
         throw DiagnosticError(
             DiagKind::kUnsupported,
-            Say("ToCPS supports operators and constructors only where they are called"));
+            MSG(kToCpsOperatorValues,
+                "ToCPS supports operators and constructors only where they are called"));
       case ExprKind::kFunction:
         return StartFunction(As<FunctionNode>(node));
       default:

@@ -174,11 +174,13 @@ class PrecisionRewriter : public Rewriter {
       // TVM has no entry for an operator that reads bits, either.
       bool listed = category != MixedPrecision::kUnlisted && category != MixedPrecision::kAsBefore;
       if (!listed && !allow_unlisted_)
-        Unsupported(Say("ToMixedPrecision does not support {operator}", op->name()));
+        Unsupported(MSG(kMixedPrecisionOperator, "ToMixedPrecision does not support {operator}",
+                        op->name()));
       if (category == MixedPrecision::kUnlisted) category = MixedPrecision::kFollow;
     } else if (!As<FunctionNode>(callee)) {
       Unsupported(
-          Say("ToMixedPrecision does not support calls of global functions and of variables"));
+          MSG(kMixedPrecisionGlobalCalls,
+              "ToMixedPrecision does not support calls of global functions and of variables"));
     }
     std::span<const Expr> args = children.subspan(1);
     const Expr* large = nullptr;
@@ -232,9 +234,10 @@ class PrecisionRewriter : public Rewriter {
                                          const std::vector<Expr>& cast) {
     for (size_t i = 0; i < args.size(); ++i) {
       if (cast[i] == args[i]) continue;
-      EmitRemark(RemarkKind::kPrecisionCast, call,
-                 Say("argument {index} of {operator}, {argument}, is cast", i + 1,
-                     NameInRemark(call), NameInRemark(args[i])));
+      EmitRemark(
+          RemarkKind::kPrecisionCast, call,
+          MSG(kMixedPrecisionArgumentCast, "argument {index} of {operator}, {argument}, is cast",
+              i + 1, NameInRemark(call), NameInRemark(args[i])));
     }
   }
 
@@ -245,19 +248,23 @@ class PrecisionRewriter : public Rewriter {
     const std::string name = NameInRemark(call);
     if (category == MixedPrecision::kAsBefore) {
       EmitRemark(RemarkKind::kPrecisionKept, call,
-                 Say("{operator} keeps its type: it looks at bits", name));
+                 MSG(kMixedPrecisionBitsKept, "{operator} keeps its type: it looks at bits", name));
     } else if (category == MixedPrecision::kAlways) {
       EmitRemark(RemarkKind::kPrecisionLowered, call,
-                 follows ? Say("{operator} is computed in {dtype}, since its arguments are", name,
+                 follows ? MSG(kMixedPrecisionFollowsArguments,
+                               "{operator} is computed in {dtype}, since its arguments are", name,
                                small_.str())
-                         : Say("{operator} is computed in {dtype}, which it always may be", name,
+                         : MSG(kMixedPrecisionAlwaysLow,
+                               "{operator} is computed in {dtype}, which it always may be", name,
                                small_.str()));
     } else {
       EmitRemark(
           RemarkKind::kPrecisionKept, call,
-          large ? Say("{operator} stays in float32, since its argument {argument} is", name,
+          large ? MSG(kMixedPrecisionArgumentFloat32,
+                      "{operator} stays in float32, since its argument {argument} is", name,
                       NameInRemark(*large))
-                : Say("{operator} stays in float32: it is among those that lose too much", name));
+                : MSG(kMixedPrecisionNeverLow,
+                      "{operator} stays in float32: it is among those that lose too much", name));
     }
   }
 
@@ -289,7 +296,8 @@ class PrecisionRewriter : public Rewriter {
       } else if (const auto* tuple = As<TupleTypeNode>(node)) {
         for (const Type& field : tuple->fields) work.push_back(field.get());
       } else {
-        Unsupported(Say("ToMixedPrecision does not support functions and references as arguments"));
+        Unsupported(MSG(kMixedPrecisionArgumentKind,
+                        "ToMixedPrecision does not support functions and references as arguments"));
       }
     }
     return true;
@@ -308,7 +316,8 @@ class PrecisionRewriter : public Rewriter {
     }
     const auto* type = As<TupleTypeNode>(TypeOf(expr));
     if (!type)
-      Unsupported(Say("ToMixedPrecision does not support functions and references as arguments"));
+      Unsupported(MSG(kMixedPrecisionArgumentKind,
+                      "ToMixedPrecision does not support functions and references as arguments"));
     std::vector<Expr> fields;
     bool same = true;
     for (size_t i = 0; i < type->fields.size(); ++i) {
@@ -358,15 +367,17 @@ namespace transform {
 
 Pass ToMixedPrecision(ToMixedPrecisionOptions options) {
   auto bad = [](Phrase problem) {
-    throw DiagnosticError(DiagKind::kBadPassOption,
-                          Say("ToMixedPrecision: {problem}", problem.message()));
+    throw DiagnosticError(
+        DiagKind::kBadPassOption,
+        MSG(kMixedPrecisionProblem, "ToMixedPrecision: {problem}", problem.message()));
   };
   DataType type = DataType::Parse(options.mixed_precision_type).value_or(DataType::Void());
   if (!IsFloating(type)) {
-    bad(Phrase("the option 'mixed_precision_type' takes a floating point type"));
+    bad(PHRASE(kMixedPrecisionTypeNotFloat,
+               "the option 'mixed_precision_type' takes a floating point type"));
   }
   if (options.missing_op_mode < 0 || options.missing_op_mode > 2) {
-    bad(Phrase("the option 'missing_op_mode' takes 0, 1 or 2"));
+    bad(PHRASE(kMissingOpModeInvalid, "the option 'missing_op_mode' takes 0, 1 or 2"));
   }
   return CreateFunctionPass(
       [type, mode = options.missing_op_mode](const Expr& function, const IRModule& module,

@@ -18,14 +18,16 @@ bool SameChildren(const ExprNode* node, std::span<const Expr> children) {
 
 PASSCOPE_REMARKS void TellNoRule(const ExprNode* node) {
   EmitRemark(RemarkKind::kLayoutNoRule, node,
-             Say("{operator} has no rule for other layouts: what reaches it is transformed back",
+             MSG(kLayoutRuleMissing,
+                 "{operator} has no rule for other layouts: what reaches it is transformed back",
                  NameInRemark(node)));
 }
 
 PASSCOPE_REMARKS void TellTransform(const CallNode* call, const Expr& value, const Layout& from,
                                     const Layout& to) {
   EmitRemark(RemarkKind::kLayoutTransform, call,
-             Say("a transform from {layout} to {target} is put between {argument} and {operator}",
+             MSG(kLayoutTransformInserted,
+                 "a transform from {layout} to {target} is put between {argument} and {operator}",
                  from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
 }
 
@@ -195,8 +197,10 @@ Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
   if (!BijectiveLayout::Make(from, to)) {
     throw DiagnosticError(
         DiagKind::kBadLayout,
-        Say("the layout {layout} cannot be transformed to {target}", from.name(), to.name()),
-        {Say("both layouts need the same axes; look at the layouts asked for and at those in the "
+        MSG(kLayoutTransformImpossible, "the layout {layout} cannot be transformed to {target}",
+            from.name(), to.name()),
+        {MSG(kLayoutTransformAxesNote,
+             "both layouts need the same axes; look at the layouts asked for and at those in the "
              "program")},
         expr);
   }

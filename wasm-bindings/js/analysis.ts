@@ -129,7 +129,10 @@ function askOfType<T>(name: string, question: string, of: TypeOrExpr, mod?: IRMo
   const isType = typeof of === "string" || (isTable(of) && Array.isArray(of.shape));
   if (!isType) {
     throw usageError(
-      say("{name} takes a type or an expression, not {value}", { name, value: describe(of) }),
+      say("kTypeOrExpressionRequired", "{name} takes a type or an expression, not {value}", {
+        name,
+        value: describe(of),
+      }),
     );
   }
   return ask(question, undefined, module, { type: typeText(of) });
@@ -330,7 +333,9 @@ export class CallGraph {
     const name = of instanceof GlobalVar ? of.nameHint : textGiven("CallGraph", "a function", of);
     const entry = this.#functions.get(name);
     if (entry) return entry;
-    throw usageError(say("the module has no function '{name}'", { name }));
+    throw usageError(
+      say("kModuleFunctionNotFound", "the module has no function '{name}'", { name }),
+    );
   }
 
   /** The number of functions that call this one, including itself. */

@@ -45,9 +45,12 @@ export class TempOpAttr implements Disposable {
   constructor(opName: string, attrKey: keyof typeof temporary, attrValue: OpRule) {
     opNamed(opName);
     if (!Object.hasOwn(temporary, attrKey)) {
-      throw usageError(say("TempOpAttr has no attribute {value}", { value: describe(attrKey) }), [
-        say("attributes are {names}", { names: Object.keys(temporary) }),
-      ]);
+      throw usageError(
+        say("kTempOpAttrNameUnknown", "TempOpAttr has no attribute {value}", {
+          value: describe(attrKey),
+        }),
+        [say("kTempOpAttrNames", "attributes are {names}", { names: Object.keys(temporary) })],
+      );
     }
     this.#rules = temporary[attrKey];
     this.#op = opName;
@@ -56,7 +59,10 @@ export class TempOpAttr implements Disposable {
 
   /** Adds the rule until `exit`. Throws if it has been entered already. */
   enter(): this {
-    if (this.#entered) throw usageError(say("this TempOpAttr has been entered already"));
+    if (this.#entered)
+      throw usageError(
+        say("kTempOpAttrAlreadyEntered", "this TempOpAttr has been entered already"),
+      );
     this.#entered = true;
     this.#older = this.#rules.get(this.#op);
     this.#rules.set(this.#op, this.#rule);
@@ -80,7 +86,7 @@ export class TempOpAttr implements Disposable {
 function checkedRule(pass: string, op: string, rule: unknown): OpRule {
   if (typeof rule === "function") return rule as OpRule;
   throw usageError(
-    say("{pass}: the rule for {operator} must be a function, not {value}", {
+    say("kPassRuleNotFunction", "{pass}: the rule for {operator} must be a function, not {value}", {
       pass,
       operator: op,
       value: describe(rule),
@@ -96,10 +102,14 @@ function question(pass: string, ask: (about: AnyExpr) => unknown): PassTarget {
     if (answer === undefined) return 0;
     if (answer instanceof Expr) return cloneHandle(answer);
     throw usageError(
-      say("a rule of {pass} returned {value}, not an expression or nothing", {
-        pass,
-        value: describe(answer),
-      }),
+      say(
+        "kPassRuleResultInvalid",
+        "a rule of {pass} returned {value}, not an expression or nothing",
+        {
+          pass,
+          value: describe(answer),
+        },
+      ),
       [],
       "invalid-pass",
     );
@@ -169,9 +179,13 @@ export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = 
   const { fskip, ...rest } = tableGiven("EliminateCommonSubexpr", "options", options);
   if (fskip !== undefined && typeof fskip !== "function") {
     throw usageError(
-      say("EliminateCommonSubexpr: fskip must be a function, not {value}", {
-        value: describe(fskip),
-      }),
+      say(
+        "kSkipFunctionRequired",
+        "EliminateCommonSubexpr: fskip must be a function, not {value}",
+        {
+          value: describe(fskip),
+        },
+      ),
     );
   }
   const questions = new Map<string, PassTarget>();

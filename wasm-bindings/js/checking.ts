@@ -99,7 +99,10 @@ function predicateTarget(name: string, test: (mod: IRModule) => unknown): PassTa
     const answer = test(mod);
     if (typeof answer === "boolean") return answer ? cloneHandle(mod) : 0;
     throw usageError(
-      say("the test of {name} returned {value}, not a boolean", { name, value: describe(answer) }),
+      say("kTestResultNotBoolean", "the test of {name} returned {value}, not a boolean", {
+        name,
+        value: describe(answer),
+      }),
     );
   };
 }
@@ -116,7 +119,10 @@ function check<T>(
   moduleGiven(name, mod);
   if (!Array.isArray(passes) || !passes.every((pass) => pass instanceof Pass)) {
     throw usageError(
-      say("{name} takes an array of passes, not {value}", { name, value: describe(passes) }),
+      say("kPassArrayRequired", "{name} takes an array of passes, not {value}", {
+        name,
+        value: describe(passes),
+      }),
     );
   }
   const { test = "values", ...rest } = tableGiven(name, "options", options);

@@ -103,7 +103,7 @@ export class Comparison extends EngineObject {
       (each) => each.name === textGiven(name, "variant", variant),
     );
     if (index >= 0) return index;
-    throw usageError(say("there is no variant '{name}'", { name: variant }));
+    throw usageError(say("kVariantNameUnknown", "there is no variant '{name}'", { name: variant }));
   }
 
   /** The program that a variant's pipeline made; undefined if the pipeline failed. */
@@ -162,10 +162,14 @@ function programGiven(name: string, given: unknown): { mod: IRModule; params: Pa
     return { mod: moduleGiven(name, mod), params };
   }
   throw usageError(
-    say("{name} takes a program, an IRModule or an object with one as mod, not {value}", {
-      name,
-      value: describe(given),
-    }),
+    say(
+      "kCompareProgramRequired",
+      "{name} takes a program, an IRModule or an object with one as mod, not {value}",
+      {
+        name,
+        value: describe(given),
+      },
+    ),
   );
 }
 
@@ -247,10 +251,14 @@ class Maker {
       }
     }
     throw usageError(
-      say("{name} takes a pipeline, a text, a pass or an array of passes, not {value}", {
-        name,
-        value: describe(part),
-      }),
+      say(
+        "kPipelineRequired",
+        "{name} takes a pipeline, a text, a pass or an array of passes, not {value}",
+        {
+          name,
+          value: describe(part),
+        },
+      ),
     );
   }
 
@@ -352,7 +360,12 @@ function modelOption(model: string, name: string): string {
   const exact =
     like.find((option) => option.name === snake) ?? (like.length === 1 ? like[0] : undefined);
   if (exact) return exact.name;
-  throw usageError(say("the model {model} has no option '{option}'", { model, option: name }));
+  throw usageError(
+    say("kModelOptionUnknown", "the model {model} has no option '{option}'", {
+      model,
+      option: name,
+    }),
+  );
 }
 
 /**
@@ -391,10 +404,14 @@ async function swept<Value>(
     return network;
   };
   if (ofModel !== undefined && !isModel && !makesProgram) {
-    throw usageError(say("a sweep over an option of a model needs the name of the model"));
+    throw usageError(
+      say("kModelSweepNeedsName", "a sweep over an option of a model needs the name of the model"),
+    );
   }
   if (ofPass && typeof pipeline !== "string" && !makesPipeline && !makesProgram) {
-    throw usageError(say("a sweep over an option of a pass needs the pipeline as text"));
+    throw usageError(
+      say("kPassSweepNeedsText", "a sweep over an option of a pass needs the pipeline as text"),
+    );
   }
   try {
     const one = isModel && ofModel === undefined ? workload(program, {}) : undefined;

@@ -39,10 +39,14 @@ export function MergeComposite(
       const [name, pattern, check] = listGiven("MergeComposite", "an entry", entry) as typeof entry;
       if (typeof name !== "string" || !(pattern instanceof DFPattern)) {
         throw usageError(
-          say("entry {index} of a pattern table must be a name and a pattern, not {value}", {
-            index,
-            value: describe(typeof name === "string" ? pattern : name),
-          }),
+          say(
+            "kPatternTableEntryMalformed",
+            "entry {index} of a pattern table must be a name and a pattern, not {value}",
+            {
+              index,
+              value: describe(typeof name === "string" ? pattern : name),
+            },
+          ),
         );
       }
       if (!check) return { name, pattern: pattern.handle };
@@ -97,6 +101,7 @@ export function AnnotateTarget(
       } else if (support !== false) {
         throw usageError(
           say(
+            "kAnnotateTargetAnswerInvalid",
             "AnnotateTarget: whether {target} takes {operator} is true, false or a function, not {value}",
             {
               target,

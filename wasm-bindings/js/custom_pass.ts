@@ -44,13 +44,13 @@ const sorts = {
     method: "transformFunction",
     overModules: false,
     returns: RelayFunction,
-    expected: () => say("a function"),
+    expected: () => say("kFunctionValue", "a function"),
   },
   modulePass: {
     method: "transformModule",
     overModules: true,
     returns: IRModule,
-    expected: () => say("a module"),
+    expected: () => say("kModuleValue", "a module"),
   },
 } as const;
 type Sort = keyof typeof sorts;
@@ -64,15 +64,15 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
       ? transform(mod, PassContext.current())
       : transform(exprOf(fn), mod, PassContext.current());
     if (result instanceof returns) return cloneHandle(result);
-    const what = result instanceof IRModule ? say("a module") : describe(result);
+    const what = result instanceof IRModule ? say("kModuleValue", "a module") : describe(result);
     const later = typeof (result as { then?: unknown } | null | undefined)?.then === "function";
     throw usageError(
-      say("the pass {pass} returned {value}, not {expected}", {
+      say("kPassResultInvalid", "the pass {pass} returned {value}, not {expected}", {
         pass: info.name,
         value: what,
         expected: expected(),
       }),
-      later ? [say("a pass must not be asynchronous")] : [],
+      later ? [say("kPassAsynchronous", "a pass must not be asynchronous")] : [],
       "invalid-pass",
     );
   };
@@ -86,17 +86,23 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
 function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassInfo {
   const { optLevel, name = fallback, required = [] } = options ?? {};
   const wrong = (problem: Message): never => {
-    throw usageError(say("transform.{sort}: {problem}", { sort, problem }));
+    throw usageError(say("kTransformProblem", "transform.{sort}: {problem}", { sort, problem }));
   };
   if (!Number.isInteger(optLevel))
     wrong(
-      say("the option optLevel must be an integer, not {value}", { value: describe(optLevel) }),
+      say("kOptLevelNotInteger", "the option optLevel must be an integer, not {value}", {
+        value: describe(optLevel),
+      }),
     );
   if (typeof name !== "string")
-    wrong(say("the option name must be a string, not {value}", { value: describe(name) }));
+    wrong(
+      say("kPassNameNotString", "the option name must be a string, not {value}", {
+        value: describe(name),
+      }),
+    );
   if (!Array.isArray(required) || required.some((item) => typeof item !== "string")) {
     wrong(
-      say("the option required must be an array of names, not {value}", {
+      say("kPassRequiredNotNames", "the option required must be an array of names, not {value}", {
         value: describe(required),
       }),
     );
@@ -140,8 +146,11 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
         const transform = worker[method];
         if (typeof transform !== "function") {
           throw usageError(
-            say("the class {class} has no method {method}", { class: Worker.name, method }),
-            [say("transform.{sort} needs it", { sort })],
+            say("kPassClassMethodMissing", "the class {class} has no method {method}", {
+              class: Worker.name,
+              method,
+            }),
+            [say("kTransformNeedsMethod", "transform.{sort} needs it", { sort })],
           );
         }
         super(makePass(sort, info, (transform as Transform).bind(worker)));
@@ -156,7 +165,7 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
     return new Pass(makePass(sort, info, given as Transform));
   }
   throw usageError(
-    say("transform.{sort} takes a function or a class, not {value}", {
+    say("kTransformArgumentInvalid", "transform.{sort} takes a function or a class, not {value}", {
       sort,
       value: describe(given),
     }),

@@ -68,7 +68,7 @@ interface Info {
 function childHandle(pattern: unknown, kind: DFPatternKind): number {
   if (pattern instanceof DFPattern) return pattern.handle;
   throw usageError(
-    say("a pattern of kind {kind} is made of patterns, not of {value}", {
+    say("kPatternChildNotPattern", "a pattern of kind {kind} is made of patterns, not of {value}", {
       kind,
       value: describe(pattern),
     }),
@@ -271,7 +271,7 @@ export class DFPattern extends EngineObject {
 /** A pattern that matches expressions that are structurally equal to `expr`. */
 export function isExpr(expr: Expr): DFPattern {
   return make("Expr", [], {
-    expr: handleOf(expr, () => say("the value that a pattern compares with")),
+    expr: handleOf(expr, () => say("kPatternComparand", "the value that a pattern compares with")),
   });
 }
 
@@ -346,10 +346,12 @@ export function dominates(parent: DFPattern, path: DFPattern, child: DFPattern):
 
 const patternHandle = (pattern: unknown): number => {
   if (pattern instanceof DFPattern) return pattern.handle;
-  throw usageError(say("this takes a pattern, not {value}", { value: describe(pattern) }));
+  throw usageError(
+    say("kPatternRequired", "this takes a pattern, not {value}", { value: describe(pattern) }),
+  );
 };
 const exprHandle = (expr: Expr): number =>
-  handleOf(expr, () => say("the expression that a pattern is looked for in"));
+  handleOf(expr, () => say("kPatternSubject", "the expression that a pattern is looked for in"));
 
 /** True if the whole expression matches the pattern. */
 export function match(pattern: DFPattern, expr: Expr): boolean {
@@ -375,8 +377,8 @@ export class NodeMap {
   first(pattern: DFPattern): AnyExpr {
     const [expr] = this.get(pattern);
     if (expr) return expr;
-    throw usageError(say("this part of the pattern matched nothing"), [
-      say("ask with has() about parts of alternatives"),
+    throw usageError(say("kPatternPartUnmatched", "this part of the pattern matched nothing"), [
+      say("kPatternHasHint", "ask with has() about parts of alternatives"),
     ]);
   }
 
@@ -443,10 +445,14 @@ function callbackTarget(callback: DFPatternCallback): PassTarget {
     const answer: unknown = callback.callback(pre as AnyExpr, post as AnyExpr, new NodeMap(nodes));
     if (answer instanceof Expr) return cloneHandle(answer);
     throw usageError(
-      say("a callback of a pattern returned {value}, not an expression", {
-        value: describe(answer),
-      }),
-      [say("to leave what matched, it returns its second argument")],
+      say(
+        "kPatternCallbackResultInvalid",
+        "a callback of a pattern returned {value}, not an expression",
+        {
+          value: describe(answer),
+        },
+      ),
+      [say("kPatternCallbackKeepHint", "to leave what matched, it returns its second argument")],
       "invalid-pass",
     );
   };
@@ -470,7 +476,7 @@ export function rewrite(
     const told = list.map((callback) => {
       if (!(callback instanceof DFPatternCallback)) {
         throw usageError(
-          say("{name} takes callbacks of patterns, not {value}", {
+          say("kPatternCallbacksRequired", "{name} takes callbacks of patterns, not {value}", {
             name: "rewrite",
             value: describe(callback),
           }),
@@ -482,7 +488,11 @@ export function rewrite(
       return { pattern: known, target, requireType, rewriteOnce };
     });
     if (mod !== undefined && !(mod instanceof IRModule)) {
-      throw usageError(say("rewrite takes an IRModule, not {value}", { value: describe(mod) }));
+      throw usageError(
+        say("kRewriteModuleRequired", "rewrite takes an IRModule, not {value}", {
+          value: describe(mod),
+        }),
+      );
     }
     return exprOf(raw().rewritePatterns(JSON.stringify(told), exprHandle(expr), mod?.handle ?? 0));
   });

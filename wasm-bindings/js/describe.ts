@@ -12,17 +12,19 @@ interface Described {
 
 /** @internal Describes a value for a message. */
 export function describe(value: unknown): Message {
-  if (value === null || value === undefined) return say("{value}", { value: String(value) });
+  if (value === null || value === undefined)
+    return say("kValueText", "{value}", { value: String(value) });
   if (typeof value === "object") {
     if (description in value) return (value as Described)[description];
     const name = value.constructor?.name;
     return name === undefined
-      ? say("an object of class none")
-      : say("an object of class {class}", { class: name });
+      ? say("kClasslessObject", "an object of class none")
+      : say("kClassInstance", "an object of class {class}", { class: name });
   }
-  if (typeof value === "function") return say("the function '{name}'", { name: value.name });
+  if (typeof value === "function")
+    return say("kNamedFunction", "the function '{name}'", { name: value.name });
   const type = typeof value;
   // JSON cannot represent symbols and large integers.
-  if (type === "symbol" || type === "bigint") return say("a {type}", { type });
-  return say("the {type} {value}", { type, value: JSON.stringify(value) });
+  if (type === "symbol" || type === "bigint") return say("kValueOfType", "a {type}", { type });
+  return say("kTypedValue", "the {type} {value}", { type, value: JSON.stringify(value) });
 }

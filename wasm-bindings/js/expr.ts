@@ -112,7 +112,11 @@ export class Constant extends Expr {
   constructor(node: EngineNode);
   constructor(first: NDArray | EngineNode) {
     if (!(first instanceof EngineNode || first instanceof NDArray)) {
-      throw usageError(say("a constant holds an NDArray, not {value}", { value: describe(first) }));
+      throw usageError(
+        say("kConstantNeedsNDArray", "a constant holds an NDArray, not {value}", {
+          value: describe(first),
+        }),
+      );
     }
     super(first instanceof EngineNode ? first : made(raw().makeConstant(first.handle)));
   }
@@ -161,10 +165,10 @@ function makeCall(
     );
   }
   if (attrs && Object.keys(attrs).length > 0) {
-    throw usageError(say("a call of a function has no attributes"));
+    throw usageError(say("kFunctionCallHasAttributes", "a call of a function has no attributes"));
   }
   return raw().makeCallExpr(
-    handleOf(op, () => say("the callee")),
+    handleOf(op, () => say("kCalleeNoun", "the callee")),
     handlesOf(args, "Call"),
   );
 }
@@ -243,7 +247,7 @@ export class TupleGetItem extends Expr {
         ? first
         : made(
             raw().makeTupleGetItem(
-              handleOf(first, () => say("a tuple")),
+              handleOf(first, () => say("kTupleNoun", "a tuple")),
               numberGiven("TupleGetItem", "index", index),
             ),
           ),
@@ -274,7 +278,7 @@ function makeFunction(
   const { retType, attrs } = tableGiven("Function", "options", options);
   const plain = raw().makeFunction(
     params === undefined ? "null" : handlesOf(params, "Function"),
-    handleOf(body, () => say("the body of a function")),
+    handleOf(body, () => say("kFunctionBody", "the body of a function")),
   );
   if (retType === undefined && !attrs) return plain;
   try {
@@ -589,7 +593,12 @@ export const wrapAll = objectsOf as (pairs: readonly number[]) => AnyExpr[];
 /** @internal */
 export function functionGiven(name: string, fn: unknown): RelayFunction {
   if (fn instanceof RelayFunction) return fn;
-  throw usageError(say("{name} takes a function, not {value}", { name, value: describe(fn) }));
+  throw usageError(
+    say("kFunctionArgumentExpected", "{name} takes a function, not {value}", {
+      name,
+      value: describe(fn),
+    }),
+  );
 }
 
 /** An operator by its name. */

@@ -130,27 +130,42 @@ interface TypeInfo extends TypeFacts {
 export function handleOf(expr: Expr, what: () => Message): number {
   if (expr instanceof Expr) return expr.handle;
   throw usageError(
-    say("{what} must be an expression, not {value}", { what: what(), value: describe(expr) }),
+    say("kOperandNotExpression", "{what} must be an expression, not {value}", {
+      what: what(),
+      value: describe(expr),
+    }),
   );
 }
 
 /** @internal */
 export function exprGiven(name: string, expr: unknown): Expr {
   if (expr instanceof Expr) return expr;
-  throw usageError(say("{name} takes an expression, not {value}", { name, value: describe(expr) }));
+  throw usageError(
+    say("kExpressionArgumentRequired", "{name} takes an expression, not {value}", {
+      name,
+      value: describe(expr),
+    }),
+  );
 }
 
 /** @internal @param name the function or class that takes the expressions. */
 export function handlesOf(exprs: readonly Expr[], name: string): string {
   if (!Array.isArray(exprs)) {
     throw usageError(
-      say("{name} takes an array of expressions, not {value}", { name, value: describe(exprs) }),
+      say("kExpressionArrayRequired", "{name} takes an array of expressions, not {value}", {
+        name,
+        value: describe(exprs),
+      }),
     );
   }
   return JSON.stringify(
     (exprs as readonly Expr[]).map((expr, i) =>
       handleOf(expr, () =>
-        say("{name}: expression {index} of {count}", { name, index: i, count: exprs.length }),
+        say("kExpressionOfArray", "{name}: expression {index} of {count}", {
+          name,
+          index: i,
+          count: exprs.length,
+        }),
       ),
     ),
   );
@@ -259,7 +274,8 @@ export abstract class Expr extends EngineObject {
   }
 
   structuralEqual(other: Expr): boolean {
-    const what = (): Message => say("the other expression of a comparison");
+    const what = (): Message =>
+      say("kComparisonOtherExpression", "the other expression of a comparison");
     return raw().structuralEqual(this.handle, handleOf(other, what), false);
   }
 
@@ -275,7 +291,9 @@ export abstract class Expr extends EngineObject {
 
   /** True if both are the same node of the same program. */
   sameAs(other: Expr): boolean {
-    handleOf(other, () => say("the other expression of a comparison"));
+    handleOf(other, () =>
+      say("kComparisonOtherExpression", "the other expression of a comparison"),
+    );
     return this.#key === other.#key;
   }
 
@@ -312,7 +330,7 @@ export abstract class Expr extends EngineObject {
 
   /** @internal */
   get [description](): Message {
-    return say("a {kind}", { kind: this.kind });
+    return say("kExpressionOfKind", "a {kind}", { kind: this.kind });
   }
 }
 

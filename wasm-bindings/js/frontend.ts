@@ -141,10 +141,14 @@ function namedInput(info: InputInfo, index: number): NamedInput {
     if (typeof name === "string" && Array.isArray(shape)) return [name, shape as InputShape, dtype];
   }
   throw usageError(
-    say("input {index} must be [name, shape] or [name, [shape, dtype]], not {value}", {
-      index,
-      value: sortOf(info),
-    }),
+    say(
+      "kPytorchInputMalformed",
+      "input {index} must be [name, shape] or [name, [shape, dtype]], not {value}",
+      {
+        index,
+        value: sortOf(info),
+      },
+    ),
   );
 }
 
@@ -175,7 +179,11 @@ export function fromPytorch(
   if (!Array.isArray(inputInfos)) {
     const value = sortOf(inputInfos);
     throw usageError(
-      say("relay.frontend.fromPytorch takes an array of inputs, not {value}", { value }),
+      say(
+        "kPytorchInputsNotArray",
+        "relay.frontend.fromPytorch takes an array of inputs, not {value}",
+        { value },
+      ),
     );
   }
   const inputs = JSON.stringify(inputInfos.map(namedInput));

@@ -9,7 +9,7 @@ import type { TypeSpec } from "./tensor_types.js";
 /** @internal */
 export function refuse(name: string, argument: string, expected: Message, value: unknown): never {
   throw usageError(
-    say("{name}: {argument} must be {expected}, not {value}", {
+    say("kArgumentValueInvalid", "{name}: {argument} must be {expected}, not {value}", {
       name,
       argument,
       expected,
@@ -20,32 +20,42 @@ export function refuse(name: string, argument: string, expected: Message, value:
 
 /** @internal */
 export function textGiven(name: string, argument: string, value: unknown): string {
-  return typeof value === "string" ? value : refuse(name, argument, say("a text"), value);
+  return typeof value === "string"
+    ? value
+    : refuse(name, argument, say("kTextToken", "a text"), value);
 }
 
 /** @internal */
 export function numberGiven(name: string, argument: string, value: unknown): number {
-  return typeof value === "number" ? value : refuse(name, argument, say("a number"), value);
+  return typeof value === "number"
+    ? value
+    : refuse(name, argument, say("kNumberToken", "a number"), value);
 }
 
 /** @internal Checks that a value is there. */
 export function valueGiven<T>(name: string, argument: string, value: T): T {
   if (value !== undefined && value !== null) return value;
   throw usageError(
-    say("{name} needs {argument}, not {value}", { name, argument, value: describe(value) }),
+    say("kArgumentMissing", "{name} needs {argument}, not {value}", {
+      name,
+      argument,
+      value: describe(value),
+    }),
   );
 }
 
 /** @internal Checks that a value is a function. */
 export function callableGiven<T>(name: string, argument: string, value: T): T {
-  return typeof value === "function" ? value : refuse(name, argument, say("a function"), value);
+  return typeof value === "function"
+    ? value
+    : refuse(name, argument, say("kFunctionValue", "a function"), value);
 }
 
 /** @internal */
 export function listGiven<T>(name: string, argument: string, value: readonly T[]): readonly T[] {
   return Array.isArray(value)
     ? (value as readonly T[])
-    : refuse(name, argument, say("an array"), value);
+    : refuse(name, argument, say("kArrayValue", "an array"), value);
 }
 
 /** @internal True for a plain object, which has no class. */
@@ -60,7 +70,12 @@ export function isTable(value: unknown): boolean {
 export function tableGiven<T extends object>(name: string, argument: string, value: T): T {
   return isTable(value)
     ? value
-    : refuse(name, argument, say("an object of values by their names"), value);
+    : refuse(
+        name,
+        argument,
+        say("kValuesByNameObject", "an object of values by their names"),
+        value,
+      );
 }
 
 /** @internal Checks a type as text or as data; undefined is allowed. */
@@ -68,5 +83,5 @@ export function typeGiven(name: string, type: TypeSpec | undefined): TypeSpec | 
   const given: unknown = type;
   const isData = typeof given === "object" && isTable(given) && "shape" in (given as object);
   if (given === undefined || typeof given === "string" || isData) return type;
-  return refuse(name, "type", say("a shape, or a type as text or as data"), given);
+  return refuse(name, "type", say("kShapeOrType", "a shape, or a type as text or as data"), given);
 }

@@ -42,21 +42,25 @@ export function gradient(
   const module = moduleIfGiven(name, mod);
   const isName = (expr as Expr) instanceof GlobalVar;
   if (isName && !module) {
-    throw usageError(say("{name} needs the module that has the function", { name }));
+    throw usageError(
+      say("kGradientNeedsModule", "{name} needs the module that has the function", { name }),
+    );
   }
   const fn = isName ? (module as IRModule).get(expr as GlobalVar) : functionGiven(name, expr);
   if (mode === "first_order") {
     if (module) {
-      throw usageError(say("{name} of first order takes no module", { name }), [
-        say("the pass {pass} takes modules", { pass: "FirstOrderGradient" }),
-      ]);
+      throw usageError(
+        say("kFirstOrderGradientModuleGiven", "{name} of first order takes no module", { name }),
+        [say("kPassTakesModules", "the pass {pass} takes modules", { pass: "FirstOrderGradient" })],
+      );
     }
     return createPass("FirstOrderGradient")(IRModule.fromExpr(fn)).get("main");
   }
   if ((mode as unknown) !== "higher_order") {
-    throw usageError(say("{name} has no mode {value}", { name, value: describe(mode) }), [
-      say("modes are {names}", { names: ["higher_order", "first_order"] }),
-    ]);
+    throw usageError(
+      say("kGradientModeUnknown", "{name} has no mode {value}", { name, value: describe(mode) }),
+      [say("kGradientModes", "modes are {names}", { names: ["higher_order", "first_order"] })],
+    );
   }
   const own = module?.clone() ?? IRModule.fromFunctions();
   try {

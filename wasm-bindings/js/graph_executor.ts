@@ -144,7 +144,9 @@ export class GraphModule extends EngineObject {
     }
     if (!ArrayBuffer.isView(value)) {
       throw usageError(
-        say("the input '{input}' must be an NDArray or a typed array", { input: String(key) }),
+        say("kExecutorInputNotArray", "the input '{input}' must be an NDArray or a typed array", {
+          input: String(key),
+        }),
       );
     }
     const index = typeof key === "string" ? this.getInputIndex(key) : key;

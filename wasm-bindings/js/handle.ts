@@ -45,7 +45,7 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
   get handle(): number {
     if (this.#handle === 0) {
       throw usageError(
-        say("this {object} has been disposed", { object: this.sort }),
+        say("kObjectDisposed", "this {object} has been disposed", { object: this.sort }),
         this.disposedNotes(),
       );
     }
@@ -99,6 +99,7 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
     if (!this.#freedByScope) return [];
     return [
       say(
+        "kScopeObjectFreedHint",
         "an object of a callback or a scope is freed at its end: return it, or keep() or clone() it",
       ),
     ];

@@ -59,9 +59,9 @@ function checkHooks(instrument: unknown, name = ""): asserts instrument is PassI
   if (isObject && hookNames.some((hook) => typeof object[hook] === "function")) return;
   throw usageError(
     name === ""
-      ? say("an instrument needs at least one hook")
-      : say("{name} needs at least one hook", { name }),
-    [say("the hooks are: {hooks}", { hooks: hookNames })],
+      ? say("kInstrumentHookMissing", "an instrument needs at least one hook")
+      : say("kNamedInstrumentHookMissing", "{name} needs at least one hook", { name }),
+    [say("kInstrumentHooks", "the hooks are: {hooks}", { hooks: hookNames })],
   );
 }
 
@@ -74,7 +74,8 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
   target: T,
   _context?: ClassDecoratorContext,
 ): T {
-  if (typeof target !== "function") throw usageError(say("passInstrument takes a class"));
+  if (typeof target !== "function")
+    throw usageError(say("kInstrumentClassRequired", "passInstrument takes a class"));
   return new Proxy(target, {
     construct(constructor, args, newTarget): object {
       const instrument = Reflect.construct(constructor, args, newTarget) as object;

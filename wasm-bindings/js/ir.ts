@@ -160,7 +160,11 @@ export class IRModule extends EngineObject {
         const param = this.get(fn).params.find((candidate) => candidate.name === name);
         const shape = param?.shape?.filter((dim): dim is number => typeof dim === "number");
         if (param && (!shape || shape.length !== param.shape?.length)) {
-          throw usageError(say("the shape of '{name}' is not known: give an NDArray", { name }));
+          throw usageError(
+            say("kArrayShapeUnknown", "the shape of '{name}' is not known: give an NDArray", {
+              name,
+            }),
+          );
         }
         return [name, NDArray.from(value, shape ?? [value.length], param?.dtype).handle];
       });
@@ -183,7 +187,10 @@ export class IRModule extends EngineObject {
   protected override disposedNotes(): Message[] {
     if (!this.#borrowed) return super.disposedNotes();
     return [
-      say("a module that is handed to a hook is freed when the hook returns: keep its clone()"),
+      say(
+        "kHookModuleFreedHint",
+        "a module that is handed to a hook is freed when the hook returns: keep its clone()",
+      ),
     ];
   }
 }
@@ -191,7 +198,9 @@ export class IRModule extends EngineObject {
 /** @internal */
 export function moduleGiven(name: string, mod: unknown): IRModule {
   if (mod instanceof IRModule) return mod;
-  throw usageError(say("{name} takes an IRModule, not {value}", { name, value: describe(mod) }));
+  throw usageError(
+    say("kModuleRequired", "{name} takes an IRModule, not {value}", { name, value: describe(mod) }),
+  );
 }
 
 /** @internal */
@@ -202,7 +211,10 @@ export const moduleIfGiven = (name: string, mod: unknown): IRModule | undefined 
 export function programGiven(name: string, of: unknown): Expr | IRModule {
   if (of instanceof Expr || of instanceof IRModule) return of;
   throw usageError(
-    say("{name} takes an expression or an IRModule, not {value}", { name, value: describe(of) }),
+    say("kExpressionOrModuleRequired", "{name} takes an expression or an IRModule, not {value}", {
+      name,
+      value: describe(of),
+    }),
   );
 }
 

@@ -26,11 +26,13 @@ function argumentOf(name: string, value: Value): Message["arguments"][number] {
 }
 
 /**
- * Makes a message, in English and as data. The pattern must be a literal, so that `scripts/lib/messages.mjs` finds it.
+ * A message in English and as data. Identity and pattern are literals, so that `scripts/lib/messages.mjs` finds them.
+ * Translations refer to the identity.
  *
  * @internal
  */
 export function say<const Pattern extends string>(
+  _identity: `k${string}`,
   pattern: Pattern,
   ...[values]: Values<Pattern>
 ): Message {

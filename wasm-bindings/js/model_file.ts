@@ -42,10 +42,14 @@ function piecesOf(
     return { pieces: source as AsyncIterable<Uint8Array> };
   }
   throw usageError(
-    say("{name} takes the bytes of a file, a Blob or an async iterable, not {value}", {
-      name,
-      value: describe(source),
-    }),
+    say(
+      "kFileSourceRequired",
+      "{name} takes the bytes of a file, a Blob or an async iterable, not {value}",
+      {
+        name,
+        value: describe(source),
+      },
+    ),
   );
 }
 
@@ -82,7 +86,11 @@ export class ModelFile extends EngineObject {
   static from(bytes: FileBytes): ModelFile {
     if (!isBytes(bytes)) {
       const value = describe(bytes);
-      throw usageError(say("ModelFile.from takes the bytes of a file, not {value}", { value }));
+      throw usageError(
+        say("kModelFileBytesRequired", "ModelFile.from takes the bytes of a file, not {value}", {
+          value,
+        }),
+      );
     }
     const view = viewOf(bytes);
     const file = new ModelFile(view.length);
@@ -137,9 +145,15 @@ export class ModelFile extends EngineObject {
 
   #checkWhole(): void {
     if (!this.#imported) return;
-    throw usageError(say("this file has been imported already: load it again"), [
-      say("weights are moved within the file when they are not aligned"),
-    ]);
+    throw usageError(
+      say("kModelFileConsumed", "this file has been imported already: load it again"),
+      [
+        say(
+          "kModelFileConsumedNote",
+          "weights are moved within the file when they are not aligned",
+        ),
+      ],
+    );
   }
 
   #write(offset: number, piece: Uint8Array): void {
@@ -222,5 +236,10 @@ export function readTensor(source: FileBytes, name = "the file"): NDArray {
   const [only] = all;
   if (only && all.length === 1) return only;
   for (const array of all) array.dispose();
-  throw usageError(say("'{file}' has {count} tensors, not one", { file: name, count: all.length }));
+  throw usageError(
+    say("kFileTensorCountNotOne", "'{file}' has {count} tensors, not one", {
+      file: name,
+      count: all.length,
+    }),
+  );
 }

@@ -31,7 +31,9 @@ function nestedShape(value: NestedNumbers): number[] {
   const shapes = items.map(nestedShape);
   const [first = []] = shapes;
   if (shapes.some((shape) => shape.join() !== first.join())) {
-    throw usageError(say("nested numbers must have the same length at each depth"));
+    throw usageError(
+      say("kNestedNumbersRagged", "nested numbers must have the same length at each depth"),
+    );
   }
   return [items.length, ...first];
 }
@@ -41,7 +43,11 @@ export function flatNumbers(value: NestedNumbers): number[] {
   const items: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value];
   return items.map((item) => {
     if (typeof item === "number" || typeof item === "boolean") return Number(item);
-    throw usageError(say("a tensor cannot hold {type} values", { type: typeof item }));
+    throw usageError(
+      say("kTensorElementTypeImpossible", "a tensor cannot hold {type} values", {
+        type: typeof item,
+      }),
+    );
   });
 }
 
@@ -72,7 +78,9 @@ export class NDArray extends EngineObject {
     if (!ArrayBuffer.isView(data)) listGiven("NDArray.from", "data", data);
     listGiven("NDArray.from", "shape", shape);
     if (!Object.hasOwn(containers, textGiven("NDArray.from", "dtype", dtype)))
-      throw usageError(say("there is no data type '{dtype}'", { dtype: String(dtype) }));
+      throw usageError(
+        say("kArrayDtypeUnknown", "there is no data type '{dtype}'", { dtype: String(dtype) }),
+      );
     const bits = data instanceof Uint16Array && (dtype === "float16" || dtype === "bfloat16");
     let from: TypedArray;
     if (data instanceof containers[dtype] || bits) {
@@ -90,11 +98,15 @@ export class NDArray extends EngineObject {
     if (size !== from.length) {
       array.dispose();
       throw usageError(
-        say("the shape [{shape}] has {expected} elements, the data {actual}", {
-          shape: shape.map(String),
-          expected: size,
-          actual: from.length,
-        }),
+        say(
+          "kArrayDataCountMismatch",
+          "the shape [{shape}] has {expected} elements, the data {actual}",
+          {
+            shape: shape.map(String),
+            expected: size,
+            actual: from.length,
+          },
+        ),
       );
     }
     raw()
@@ -177,7 +189,9 @@ export type Params = Record<string, NDArray>;
 
 /** @internal */
 export function arrayGiven(name: string, argument: string, value: unknown): NDArray {
-  return value instanceof NDArray ? value : refuse(name, argument, say("an NDArray"), value);
+  return value instanceof NDArray
+    ? value
+    : refuse(name, argument, say("kNDArrayValue", "an NDArray"), value);
 }
 
 /** @internal Checks arrays by name and returns their handles, as the engine takes them. */

@@ -21,7 +21,7 @@ export function optionsJson(options: object, name = "options"): string {
     const unsuitable = typeof value === "symbol" || typeof value === "function";
     if (unsuitable || value instanceof EngineObject) {
       throw usageError(
-        say("{name}: the option {option} cannot be {value}", {
+        say("kOptionValueImpossible", "{name}: the option {option} cannot be {value}", {
           name,
           option,
           value: describe(value),

@@ -49,7 +49,9 @@ export class Pass extends EngineObject {
 /** @internal */
 export function passGiven(name: string, pass: unknown): Pass {
   if (pass instanceof Pass) return pass;
-  throw usageError(say("{name} takes a pass, not {value}", { name, value: describe(pass) }));
+  throw usageError(
+    say("kPassRequired", "{name} takes a pass, not {value}", { name, value: describe(pass) }),
+  );
 }
 
 /**
@@ -60,13 +62,15 @@ export class Sequential extends Pass {
   constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
     if (!Array.isArray(passes)) {
       throw usageError(
-        say("a Sequential takes an array of passes, not {value}", { value: describe(passes) }),
+        say("kSequentialPassesNotArray", "a Sequential takes an array of passes, not {value}", {
+          value: describe(passes),
+        }),
       );
     }
     const handles = passes.map((pass, i) => {
       if (pass instanceof Pass) return pass.handle;
       throw usageError(
-        say("item {index} of a Sequential is {value}, not a pass", {
+        say("kSequentialItemNotPass", "item {index} of a Sequential is {value}, not a pass", {
           index: i,
           value: describe(pass),
         }),

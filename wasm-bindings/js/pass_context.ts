@@ -135,7 +135,9 @@ export class PassContext extends EngineObject {
     // Without this check, an instrument that enters the context whenever it is left would prevent that it is ever
     // freed.
     if (this.#disposing)
-      throw usageError(say("this {object} has been disposed", { object: this.sort }));
+      throw usageError(
+        say("kObjectDisposed", "this {object} has been disposed", { object: this.sort }),
+      );
     // The context joins the list after its instruments were entered. In their hook `enterPassCtx`, `current()` is still
     // the outer context.
     const { handle } = this;
@@ -147,7 +149,12 @@ export class PassContext extends EngineObject {
   /** Leaves this context and exits its instruments. Throws if it is not the innermost one. */
   exit(): void {
     if (entered.at(-1) !== this) {
-      throw usageError(say("a pass context is left that is not the innermost one entered"));
+      throw usageError(
+        say(
+          "kPassContextExitOrder",
+          "a pass context is left that is not the innermost one entered",
+        ),
+      );
     }
     entered.pop();
     this.#forgettingOnError(() => raw().exitContext(this.handle));
@@ -190,7 +197,9 @@ export class PassContext extends EngineObject {
     textGiven("PassContext.count", "counter", counter);
     numberGiven("PassContext.count", "n", n);
     if (!Number.isSafeInteger(n))
-      throw usageError(say("'{counter}' is counted by {number}", { counter, number: n }));
+      throw usageError(
+        say("kCounterNumber", "'{counter}' is counted by {number}", { counter, number: n }),
+      );
     raw().countInContext(this.handle, counter, n);
   }
 

@@ -38,7 +38,9 @@ export class QConfig {
   /** Leaves these settings. Throws if they are not the innermost ones. */
   exit(): void {
     if (entered.at(-1) !== this) {
-      throw usageError(say("a qconfig is left that is not the innermost one entered"));
+      throw usageError(
+        say("kQconfigExitOrder", "a qconfig is left that is not the innermost one entered"),
+      );
     }
     entered.pop();
   }

@@ -150,8 +150,8 @@ export function optimize(
   const { handle } = moduleGiven(name, mod);
   const { params = {}, target = "llvm" } = tableGiven(name, "options", options);
   if (textGiven(name, "target", target).split(/\s/)[0] !== "llvm") {
-    throw usageError(say("there is no target '{target}'", { target }), [
-      say('programs are optimized for "llvm"'),
+    throw usageError(say("kTargetUnknown", "there is no target '{target}'", { target }), [
+      say("kTargetChoices", 'programs are optimized for "llvm"'),
     ]);
   }
   return { mod: new IRModule(raw().optimize(handle, paramsJson(name, params))), params: {} };
@@ -256,9 +256,10 @@ export function createExecutor(
     };
   }
   if ((kind as string) !== "vm") {
-    throw usageError(say("there is no executor '{kind}'", { kind: String(kind) }), [
-      say('executors are "graph" and "vm"'),
-    ]);
+    throw usageError(
+      say("kExecutorKindUnknown", "there is no executor '{kind}'", { kind: String(kind) }),
+      [say("kExecutorKinds", 'executors are "graph" and "vm"')],
+    );
   }
   const params = options.params ?? {};
   const module = mod.clone();

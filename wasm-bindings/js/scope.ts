@@ -63,9 +63,10 @@ export function scope<T>(body: () => T): T {
   try {
     const result = body();
     if (typeof (result as { then?: unknown } | null | undefined)?.then === "function") {
-      throw usageError(say("the function of a scope must not be asynchronous"), [
-        say("its objects are freed when it returns"),
-      ]);
+      throw usageError(
+        say("kScopeAsynchronous", "the function of a scope must not be asynchronous"),
+        [say("kScopeAsynchronousNote", "its objects are freed when it returns")],
+      );
     }
     forEachObject(result, (object) => object.moveScope(mine, mine.outer), new Set());
     return result;

@@ -36,12 +36,16 @@ function blocksOf(
 ): Blocks {
   if (rows % height !== 0 || columns % width !== 0) {
     throw usageError(
-      say("a matrix of {rows} by {columns} is not made of blocks of {height} by {width}", {
-        rows,
-        columns,
-        height,
-        width,
-      }),
+      say(
+        "kSparseMatrixBlocksMisfit",
+        "a matrix of {rows} by {columns} is not made of blocks of {height} by {width}",
+        {
+          rows,
+          columns,
+          height,
+          width,
+        },
+      ),
     );
   }
   const blocks: Blocks = { data: [], indices: [], indptr: [0] };
@@ -105,7 +109,11 @@ function weightsOf(
   return names.map((weight) => {
     const array: unknown = params[weight];
     if (array instanceof NDArray) return [weight, array];
-    throw usageError(say("there is no value for the weight '{name}'", { name: weight }));
+    throw usageError(
+      say("kSparseWeightValueMissing", "there is no value for the weight '{name}'", {
+        name: weight,
+      }),
+    );
   });
 }
 

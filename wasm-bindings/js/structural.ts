@@ -50,10 +50,14 @@ function programOf(name: string, given: unknown, other: unknown): IRModule | Exp
   if (given instanceof IRModule || given instanceof Expr) return given;
   if (typeof given !== "string") {
     throw usageError(
-      say("{name} takes an IRModule, an expression or Relay text, not {value}", {
-        name,
-        value: describe(given),
-      }),
+      say(
+        "kProgramOrTextRequired",
+        "{name} takes an IRModule, an expression or Relay text, not {value}",
+        {
+          name,
+          value: describe(given),
+        },
+      ),
     );
   }
   if (!isModuleText(given)) return parseExpr(given, "expression");
@@ -88,7 +92,9 @@ function compare(name: string, a: Program, b: Program, options: StructuralOption
   const left = programOf(name, a, b);
   const right = programOf(name, b, a);
   if (left instanceof IRModule !== right instanceof IRModule) {
-    throw usageError(say("{name} compares two modules or two expressions", { name }));
+    throw usageError(
+      say("kStructuralKindsDiffer", "{name} compares two modules or two expressions", { name }),
+    );
   }
   const find = (x: IRModule | Expr, y: IRModule | Expr): Compared => {
     const answer = raw().structuralDifference(x.handle, y.handle, mapFreeVars);

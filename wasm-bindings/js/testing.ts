@@ -94,16 +94,22 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
     if (name === "data") continue;
     if (!shape?.every((dim) => typeof dim === "number") || dtype === undefined) {
       throw usageError(
-        say("there is no initial value for the parameter '{parameter}': {problem}", {
-          parameter: name,
-          problem: say("it is not a tensor of known shape"),
-        }),
+        say(
+          "kParameterInitialValueMissing",
+          "there is no initial value for the parameter '{parameter}': {problem}",
+          {
+            parameter: name,
+            problem: say("kParameterShapeUnknown", "it is not a tensor of known shape"),
+          },
+        ),
       );
     }
     const value: unknown = initialValue(name, shape, dtype);
     if (!(value instanceof NDArray)) {
       throw usageError(
-        say("the initializer returned {value}, not an NDArray", { value: describe(value) }),
+        say("kInitializerResultNotArray", "the initializer returned {value}, not an NDArray", {
+          value: describe(value),
+        }),
       );
     }
     params[name] = value;
@@ -134,9 +140,13 @@ export function createWorkload(net: RelayFunction, options: WorkloadOptions = {}
   }
   if (typeof initializer === "function") return workloadBy(net, initializer);
   throw usageError(
-    say("the initializer must be a Xavier, a Constant or a function, not {value}", {
-      value: describe(initializer),
-    }),
+    say(
+      "kInitializerInvalid",
+      "the initializer must be a Xavier, a Constant or a function, not {value}",
+      {
+        value: describe(initializer),
+      },
+    ),
   );
 }
 
@@ -215,9 +225,17 @@ export function convKernelLayout(dataLayout: string, isDepthwise = false): strin
   textGiven("layers.convKernelLayout", "dataLayout", dataLayout);
   if (dataLayout === "NCHW") return "OIHW";
   if (dataLayout === "NHWC") return isDepthwise ? "HWOI" : "HWIO";
-  throw usageError(say("the layout '{layout}' is not supported", { layout: dataLayout }), [
-    say("the layout is {first} or {last}", { first: "NCHW", last: "NHWC" }),
-  ]);
+  throw usageError(
+    say("kModelLayoutUnsupported", "the layout '{layout}' is not supported", {
+      layout: dataLayout,
+    }),
+    [
+      say("kModelLayoutChoices", "the layout is {first} or {last}", {
+        first: "NCHW",
+        last: "NHWC",
+      }),
+    ],
+  );
 }
 
 /** `relay.testing`. */

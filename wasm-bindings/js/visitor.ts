@@ -84,7 +84,7 @@ export abstract class ExprFunctor<R> {
   visit(expr: Expr): R {
     if (!(expr instanceof Expr)) {
       throw usageError(
-        say("{class} visits expressions, not {value}", {
+        say("kVisitorNeedsExpression", "{class} visits expressions, not {value}", {
           class: this.constructor.name,
           value: describe(expr),
         }),
@@ -123,16 +123,23 @@ export abstract class ExprFunctor<R> {
     const call = (this as unknown as Methods<R>)[method] as ((expr: Expr) => R) | undefined;
     if (typeof call !== "function") {
       throw usageError(
-        say("{class} has no method {method}", { class: this.constructor.name, method }),
+        say("kVisitorMethodMissing", "{class} has no method {method}", {
+          class: this.constructor.name,
+          method,
+        }),
       );
     }
     if (this.#depth >= kMaxDepth) {
       throw usageError(
-        say("{class}.{method}: the program is nested too deeply", {
+        say("kVisitorNestedTooDeeply", "{class}.{method}: the program is nested too deeply", {
           class: this.constructor.name,
           method,
         }),
-        [say("overriding methods can be nested {limit} times", { limit: kMaxDepth })],
+        [
+          say("kVisitorNestingLimit", "overriding methods can be nested {limit} times", {
+            limit: kMaxDepth,
+          }),
+        ],
       );
     }
     this.#depth += 1;
@@ -227,11 +234,15 @@ export class ExprMutator extends ExprFunctor<AnyExpr> implements Methods<AnyExpr
   protected override check(result: AnyExpr, expr: AnyExpr): AnyExpr {
     if (result instanceof Expr) return result;
     throw usageError(
-      say("{class}.visit{kind} returned {value}, not an expression", {
-        class: this.constructor.name,
-        kind: expr.kind,
-        value: describe(result),
-      }),
+      say(
+        "kVisitorResultNotExpression",
+        "{class}.visit{kind} returned {value}, not an expression",
+        {
+          class: this.constructor.name,
+          kind: expr.kind,
+          value: describe(result),
+        },
+      ),
     );
   }
 

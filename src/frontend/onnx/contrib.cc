@@ -11,7 +11,8 @@ namespace {
 
 void NeedVector(const Node& node, size_t i) {
   if (RankOf(node.In(i)) == 1) return;
-  node.Fail(DiagKind::kBadRank, Say("{operator} needs a vector as input {index}", node.op, i));
+  node.Fail(DiagKind::kBadRank,
+            MSG(kOnnxInputNotVector, "{operator} needs a vector as input {index}", node.op, i));
 }
 
 Expr GeluOf(const Expr& x) {
@@ -55,7 +56,8 @@ Results EmbedLayerNormalization(Node& node) {
   Expr segments = node.Maybe(1);
   Ints shape = StaticShapeOf(ids);
   if (shape.size() != 2) {
-    node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 0));
+    node.Fail(DiagKind::kBadRank,
+              MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, 0));
   }
   Expr positions = node.Maybe(8);
   if (!positions) {
@@ -99,23 +101,29 @@ Results Attention(Node& node) {
     node.Fail(DiagKind::kUnsupported, std::move(message));
   };
   if (node.Has("qkv_hidden_sizes")) {
-    unsupported(Say("different hidden sizes for Q, K, V are not currently supported"));
+    unsupported(MSG(kOnnxAttentionHiddenSizesDiffer,
+                    "different hidden sizes for Q, K, V are not currently supported"));
   }
   if (node.Int("unidirectional", 0) != 0) {
-    unsupported(Say("unidirectional attention not current supported"));
+    unsupported(
+        MSG(kOnnxAttentionUnidirectional, "unidirectional attention not current supported"));
   }
-  if (node.Maybe(4)) unsupported(Say("past K, V state is not currently supported"));
-  if (node.Maybe(5)) unsupported(Say("extra add to QxK not currently supported"));
+  if (node.Maybe(4))
+    unsupported(MSG(kOnnxAttentionPastState, "past K, V state is not currently supported"));
+  if (node.Maybe(5))
+    unsupported(MSG(kOnnxAttentionExtraAdd, "extra add to QxK not currently supported"));
   if (shape.size() != 3 || bias_shape.size() != 1 || heads < 1 ||
       bias_shape[0] % (3 * heads) != 0) {
-    unsupported(Say("{operator} has a bias or a number of heads that does not fit", node.op));
+    unsupported(MSG(kOnnxAttentionParametersMisfit,
+                    "{operator} has a bias or a number of heads that does not fit", node.op));
   }
   int64_t batch = shape[0], length = shape[1];
   int64_t hidden = bias_shape[0] / 3;
   int64_t head_size = hidden / heads;
   const Expr& mask = node.In(3);
   if (StaticShapeOf(mask) != Ints{batch, length}) {
-    unsupported(Say("currently only support (batch_size, sequence_length) mask index"));
+    unsupported(MSG(kOnnxAttentionMaskForm,
+                    "currently only support (batch_size, sequence_length) mask index"));
   }
   std::vector<Expr> weights = FieldsOf(SplitParts(weight, 3, 1));
   std::vector<Expr> biases = FieldsOf(SplitParts(bias, 3, 0));
@@ -197,7 +205,8 @@ Results Aten(Node& node) {
   if (op == "index_put") return AtenIndexPut(node);
   if (op == "reshape") return Reshape(node.In(0), node.In(1));
   if (op == "embedding_bag") return AtenEmbeddingBag(node);
-  node.Fail(DiagKind::kUnsupported, Say("Operator {operator} is not supported.", op));
+  node.Fail(DiagKind::kUnsupported,
+            MSG(kOnnxOperatorUnsupported, "Operator {operator} is not supported.", op));
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ Results ConvertIf(Node& node) {
   std::vector<Expr> yes = ConvertBody(node, node.Subgraph("then_branch"), {}, {});
   std::vector<Expr> no = ConvertBody(node, node.Subgraph("else_branch"), {}, {});
   if (yes.size() != no.size()) {
-    node.Fail(DiagKind::kBadModelFile, Say("the branches of If do not give as many results"));
+    node.Fail(DiagKind::kBadModelFile,
+              MSG(kOnnxIfBranchCountsDiffer, "the branches of If do not give as many results"));
   }
   Expr first = OneOrTuple(yes), second = OneOrTuple(no);
   auto count = static_cast<int64_t>(yes.size());
@@ -67,7 +68,8 @@ Results ConvertIf(Node& node) {
     NDArray known = node.ValueOf(0);
     if (!known || known->size() == 0) {
       node.Fail(DiagKind::kUnsupported,
-                Say("the branches of {operator} give values of different types, {first} and "
+                MSG(kOnnxBranchTypesDiffer,
+                    "the branches of {operator} give values of different types, {first} and "
                     "{second}",
                     node.op, TypeText(first->checked_type()), TypeText(second->checked_type())));
     }
@@ -97,7 +99,8 @@ LoopParts ReadLoop(Node& node) {
   if (loop.names.inputs.size() != loop.carried.size() + 2 ||
       loop.names.outputs.size() < loop.carried.size() + 1) {
     node.Fail(DiagKind::kBadModelFile,
-              Say("the body of {operator} takes or gives another number of values", node.op));
+              MSG(kOnnxBodyValueCountMismatch,
+                  "the body of {operator} takes or gives another number of values", node.op));
   }
   if (loop.max_count) loop.count_type = DtypeOf(loop.max_count);
   // An input of one element may be a scalar or a vector.
@@ -117,13 +120,15 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
     NDArray known = node.graph.InferValue(FoldConstant(condition));
     if (!known) {
       node.Fail(DiagKind::kUnsupported,
-                Say("a {operator} that carries sequences needs a known number of steps", node.op));
+                MSG(kOnnxSequenceLoopStepsUnknown,
+                    "a {operator} that carries sequences needs a known number of steps", node.op));
     }
     return FirstInt(known) != 0;
   };
   if (!count) {
     node.Fail(DiagKind::kUnsupported,
-              Say("a {operator} that carries sequences needs a known number of steps", node.op));
+              MSG(kOnnxSequenceLoopStepsUnknown,
+                  "a {operator} that carries sequences needs a known number of steps", node.op));
   }
   int64_t steps = FirstInt(count);
   CheckSteps(steps);
@@ -145,7 +150,8 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
   std::vector<Expr> results(state.begin() + 2, state.end());
   for (const std::vector<Expr>& scan : scans) {
     if (scan.empty()) {
-      node.Fail(DiagKind::kUnsupported, Say("{operator} of no steps has no outputs", node.op));
+      node.Fail(DiagKind::kUnsupported,
+                MSG(kOnnxLoopWithoutSteps, "{operator} of no steps has no outputs", node.op));
     }
     results.push_back(Stack(scan, 0));
   }
@@ -224,7 +230,8 @@ Results ConvertLoop(Node& node) {
   std::vector<Expr> results;
   for (size_t i = 3; i < vars.size(); ++i) results.push_back(Field(values, static_cast<int>(i)));
   if (results.empty()) {
-    node.Fail(DiagKind::kUnsupported, Say("{operator} has no results", node.op));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxControlFlowNoResults, "{operator} has no results", node.op));
   }
   return {OneOrTuple(results), static_cast<int64_t>(results.size())};
 }
@@ -235,7 +242,8 @@ Ints PerValue(const Node& node, std::string_view attribute, size_t count) {
   if (values.size() != count) {
     node.Fail(
         DiagKind::kBadAttribute,
-        Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+        MSG(kOnnxAttributeNumberCount,
+            "the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
             "{expected}",
             attribute, node.op, static_cast<int64_t>(values.size()), static_cast<int64_t>(count)));
   }
@@ -251,7 +259,8 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
       given > static_cast<int64_t>(inputs.size()) ||
       names.outputs.size() + static_cast<size_t>(given) < inputs.size()) {
     node.Fail(DiagKind::kBadModelFile,
-              Say("the body of {operator} takes or gives another number of values", node.op));
+              MSG(kOnnxBodyValueCountMismatch,
+                  "the body of {operator} takes or gives another number of values", node.op));
   }
   auto scan_inputs = static_cast<size_t>(given);
   size_t states = inputs.size() - scan_inputs;
@@ -332,7 +341,8 @@ Results Scan9(Node& node) {
 Results Scan8(Node& node) {
   if (node.Maybe(0)) {
     node.Fail(DiagKind::kUnsupported,
-              Say("{operator} with lengths of the sequences is not supported", node.op));
+              MSG(kOnnxSequenceLengthsUnsupported,
+                  "{operator} with lengths of the sequences is not supported", node.op));
   }
   Ints shape = StaticShapeOf(node.In(1));
   int64_t batch = shape.empty() ? 0 : shape[0];
@@ -352,7 +362,9 @@ Results Scan8(Node& node) {
   }
   std::vector<Expr> all;
   for (const std::vector<Expr>& rows : results) all.push_back(rows.back());
-  if (all.empty()) node.Fail(DiagKind::kUnsupported, Say("{operator} has no results", node.op));
+  if (all.empty())
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxControlFlowNoResults, "{operator} has no results", node.op));
   return {MakeTuple(all), static_cast<int64_t>(all.size())};
 }
 

@@ -58,12 +58,14 @@ Kernel KernelOf(const Node& node) {
   Kernel kernel;
   kernel.shape = StaticShapeOf(node.In(1));
   if (kernel.shape.size() < 3 || kernel.shape.size() > 5) {
-    node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxConvKernelRankUnsupported, "Only 1d, 2d and 3d kernel supported."));
   }
   kernel.size = node.GetInts("kernel_shape", Ints(kernel.shape.begin() + 2, kernel.shape.end()));
   if (kernel.size.size() + 2 != kernel.shape.size()) {
     node.Fail(DiagKind::kBadAttribute,
-              Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+              MSG(kOnnxAttributeNumberCount,
+                  "the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
                   "{expected}",
                   "kernel_shape", node.op, kernel.size.size(), kernel.shape.size() - 2));
   }
@@ -76,7 +78,8 @@ Ints PerAxis(const Node& node, std::string_view attribute, size_t rank, int64_t 
   Ints values = node.GetInts(attribute, Ints(rank, default_value));
   if (values.size() != rank) {
     node.Fail(DiagKind::kBadAttribute,
-              Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+              MSG(kOnnxAttributeNumberCount,
+                  "the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
                   "{expected}",
                   attribute, node.op, values.size(), rank));
   }
@@ -90,7 +93,8 @@ const char* DataLayout(size_t rank) { return rank == 1 ? "NCW" : rank == 2 ? "NC
 void RequireRank(const Node& node, const Expr& data, const Kernel& kernel) {
   if (RankOf(data) == static_cast<int64_t>(kernel.size.size()) + 2) return;
   node.Fail(DiagKind::kBadRank,
-            Say("{operator} has a kernel of {kernel} dimensions, but data of {data}", node.op,
+            MSG(kOnnxKernelDataRankMismatch,
+                "{operator} has a kernel of {kernel} dimensions, but data of {data}", node.op,
                 kernel.shape.size(), RankOf(data)));
 }
 
@@ -152,7 +156,8 @@ Results Transposed(Node& node, bool pads_data) {
     // The last numbers are those of the spatial axes.
     if (output_shape->size() < rank) {
       node.Fail(DiagKind::kBadAttribute,
-                Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+                MSG(kOnnxAttributeNumberCount,
+                    "the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
                     "{expected}",
                     "output_shape", node.op, output_shape->size(), rank));
     }

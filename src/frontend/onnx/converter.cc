@@ -33,14 +33,16 @@ void Node::Fail(DiagKind kind, Message message) const {
 }
 
 void Node::FailAttribute(std::string_view attribute, std::string_view value) const {
-  Fail(DiagKind::kBadAttribute, Say("Value {value} in attribute \"{attribute}\" of operator "
+  Fail(DiagKind::kBadAttribute, MSG(kOnnxAttributeValueInvalid,
+                                    "Value {value} in attribute \"{attribute}\" of operator "
                                     "{operator} is not valid.",
                                     value, attribute, op));
 }
 
 const Expr& Node::In(size_t i) const {
   if (i >= inputs.size() || !inputs[i]) {
-    Fail(DiagKind::kArity, Say("{operator} needs an input {index}, which is left out", op, i));
+    Fail(DiagKind::kArity,
+         MSG(kOnnxInputLeftOut, "{operator} needs an input {index}, which is left out", op, i));
   }
   return inputs[i];
 }
@@ -49,8 +51,10 @@ void Node::TakesInputs(size_t least, size_t most) const {
   if (inputs.size() < least || inputs.size() > most) {
     Fail(DiagKind::kArity,
          least == most
-             ? Say("{operator} takes {expected} inputs, {actual} given", op, least, inputs.size())
-             : Say("{operator} takes {least} to {most} inputs, {actual} given", op, least, most,
+             ? MSG(kOnnxInputCountMismatch, "{operator} takes {expected} inputs, {actual} given",
+                   op, least, inputs.size())
+             : MSG(kOnnxInputCountOutsideRange,
+                   "{operator} takes {least} to {most} inputs, {actual} given", op, least, most,
                    inputs.size()));
   }
   for (size_t i = 0; i < least; ++i) In(i);
@@ -60,7 +64,7 @@ const AttributeProto& Node::Need(std::string_view attribute) const {
   const AttributeProto* found = attributes.Find(attribute);
   if (!found) {
     Fail(DiagKind::kMissingAttribute,
-         Say("{operator} needs the attribute `{attribute}`", op, attribute));
+         MSG(kOnnxAttributeMissing, "{operator} needs the attribute `{attribute}`", op, attribute));
   }
   return *found;
 }
@@ -69,7 +73,8 @@ namespace {
 [[noreturn]] void FailType(const Node& node, std::string_view attribute) {
   node.Fail(
       DiagKind::kBadAttribute,
-      Say("the attribute `{attribute}` of {operator} is of another type", attribute, node.op));
+      MSG(kOnnxAttributeTypeMismatch,
+          "the attribute `{attribute}` of {operator} is of another type", attribute, node.op));
 }
 }  // namespace
 
@@ -146,7 +151,8 @@ NDArray Node::NeedValueOf(size_t i) const {
   NDArray value = ValueOf(i);
   if (!value) {
     Fail(DiagKind::kUnsupported,
-         Say("{operator} needs input {index} as a constant; here only running the model tells it",
+         MSG(kOnnxInputNotConstant,
+             "{operator} needs input {index} as a constant; here only running the model tells it",
              op, i));
   }
   return value;
@@ -156,7 +162,8 @@ void Node::CheckRank(size_t i, int64_t rank) const {
   int64_t actual = RankOf(In(i));
   if (actual == rank) return;
   Fail(DiagKind::kBadRank,
-       Say("{operator} needs an input {index} with {expected} dimensions, not {actual}", op, i,
+       MSG(kOnnxInputRankMismatch,
+           "{operator} needs an input {index} with {expected} dimensions, not {actual}", op, i,
            rank, actual));
 }
 
@@ -166,7 +173,8 @@ int64_t Node::CountDims(size_t i) const {
   int64_t count = StaticShapeOf(In(i))[0];
   if (count > kMaxDims) {
     Fail(DiagKind::kBadRank,
-         Say("{operator} needs {count} dimensions, more than the limit of {limit}", op, count,
+         MSG(kOnnxRankOverLimit,
+             "{operator} needs {count} dimensions, more than the limit of {limit}", op, count,
              kMaxDims));
   }
   return count;

@@ -35,7 +35,8 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
   if (type.kind != TypeProto::Kind::kTensor && type.kind != TypeProto::Kind::kNone) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        Say("the input `{name}` is a sequence or an optional value, whose length has to be known",
+        MSG(kOnnxInputSequenceOrOptional,
+            "the input `{name}` is a sequence or an optional value, whose length has to be known",
             name));
   }
   std::optional<DataType> dtype;
@@ -48,7 +49,8 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
   }
   if (!dtype) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the input `{name}` has elements of type {dtype}, which no tensor "
+                          MSG(kOnnxInputElementType,
+                              "the input `{name}` has elements of type {dtype}, which no tensor "
                               "here can have",
                               name, TensorTypeName(type.elem_type)));
   }
@@ -63,8 +65,9 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
   }
   for (const Dim& dim : shape) {
     if (dim.is_const() && dim.value() < 0) {
-      throw DiagnosticError(DiagKind::kBadModelFile,
-                            Say("the input `{name}` has a shape with a negative size", name));
+      throw DiagnosticError(
+          DiagKind::kBadModelFile,
+          MSG(kOnnxInputNegativeSize, "the input `{name}` has a shape with a negative size", name));
     }
   }
   return TensorType(std::move(shape), *dtype);
@@ -100,11 +103,13 @@ void Import::CountNode(bool of_function) {
   if (of_function && ++called_nodes > kMaxCalledNodes) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
-        Say("the calls of the model's functions are more than {limit} nodes", kMaxCalledNodes));
+        MSG(kOnnxFunctionCallsOverLimit,
+            "the calls of the model's functions are more than {limit} nodes", kMaxCalledNodes));
   }
   if (++done_nodes > kMaxNodes) {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the model has more than {limit} nodes", kMaxNodes));
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        MSG(kOnnxModelOverNodeLimit, "the model has more than {limit} nodes", kMaxNodes));
   }
   if (options.progress && done_nodes % 64 == 0) {
     double all = static_cast<double>(std::max<int64_t>(total_nodes, 1));
@@ -115,8 +120,9 @@ void Import::CountNode(bool of_function) {
 Graph::Graph(Import& import, const Graph* outer)
     : import_(&import), outer_(outer), depth_(outer ? outer->depth_ + 1 : 0) {
   if (depth_ > kMaxDepth) {
-    throw DiagnosticError(DiagKind::kNestingTooDeep,
-                          Say("graphs are nested more than {limit} deep", kMaxDepth));
+    throw DiagnosticError(
+        DiagKind::kNestingTooDeep,
+        MSG(kOnnxGraphsNestedTooDeeply, "graphs are nested more than {limit} deep", kMaxDepth));
   }
 }
 
@@ -135,8 +141,9 @@ void Graph::Define(std::string_view name, Expr value) {
 
 void Graph::DefineOutput(std::string_view name, Expr value) {
   if (!defined_.insert(std::string(name)).second) {
-    throw DiagnosticError(DiagKind::kDuplicateName,
-                          Say("two values of the model have the name `{name}`", name));
+    throw DiagnosticError(
+        DiagKind::kDuplicateName,
+        MSG(kOnnxValueNameRepeated, "two values of the model have the name `{name}`", name));
   }
   Define(name, std::move(value));
 }
@@ -146,7 +153,8 @@ void Graph::ReadInitializer(Bytes message) {
   // Moving the elements may overwrite the name in the file, so copy it.
   std::string name(tensor.name);
   if (name.find_first_not_of(" \t\r\n") == std::string::npos) {
-    throw DiagnosticError(DiagKind::kBadModelFile, Say("a tensor of the model has no name"));
+    throw DiagnosticError(DiagKind::kBadModelFile,
+                          MSG(kOnnxTensorUnnamed, "a tensor of the model has no name"));
   }
   NDArray array = import_->tensors.Read(tensor, depth_ == 0 && !arguments_);
   if (import_->options.freeze_params) {
@@ -190,8 +198,10 @@ void Graph::CheckOperators(Bytes graph) {
   names.items.assign(missing.begin(), missing.end());
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      Say("The following operators are not supported for frontend ONNX: {operators}", names),
-      {Say("the first of them is the node `{node}`; the model's operators are of version {opset}",
+      MSG(kOnnxOperatorsUnsupported,
+          "The following operators are not supported for frontend ONNX: {operators}", names),
+      {MSG(kOnnxFirstUnsupportedNode,
+           "the first of them is the node `{node}`; the model's operators are of version {opset}",
            where, opset())});
 }
 
@@ -200,8 +210,9 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
   VisitGraph(graph, {.initializer = [&](Bytes message) { ReadInitializer(message); },
                      .sparse_initializer =
                          [](Bytes) {
-                           throw DiagnosticError(DiagKind::kUnsupported,
-                                                 Say("the model has sparse tensors"));
+                           throw DiagnosticError(
+                               DiagKind::kUnsupported,
+                               MSG(kOnnxSparseTensors, "the model has sparse tensors"));
                          }});
   // Initializers may be anywhere in the file, so read inputs only after all of them.
   VisitGraph(graph, {.input = [&](Bytes message) { ReadInput(message); }});
@@ -214,12 +225,14 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
                if (!output) {
                  throw DiagnosticError(
                      DiagKind::kBadModelFile,
-                     Say("the model's output `{name}` is computed by no node", name));
+                     MSG(kOnnxOutputNotComputed,
+                         "the model's output `{name}` is computed by no node", name));
                }
                outputs.push_back(std::move(output));
              }});
   if (outputs.empty()) {
-    throw DiagnosticError(DiagKind::kBadModelFile, Say("the model has no outputs"));
+    throw DiagnosticError(DiagKind::kBadModelFile,
+                          MSG(kOnnxModelWithoutOutputs, "the model has no outputs"));
   }
   return outputs;
 }
@@ -233,9 +246,10 @@ ImportedModel Graph::ConvertMain(Bytes graph) {
   }
   for (const InputShape& shape : import_->options.shapes) {
     if (std::find(inputs.begin(), inputs.end(), shape.name) == inputs.end()) {
-      throw DiagnosticError(DiagKind::kUnknownParam,
-                            Say("the model has no input `{name}`", shape.name),
-                            Suggestions(shape.name, inputs));
+      throw DiagnosticError(
+          DiagKind::kUnknownParam,
+          MSG(kOnnxModelInputUnknown, "the model has no input `{name}`", shape.name),
+          Suggestions(shape.name, inputs));
     }
   }
   Expr body = outputs.size() == 1 ? outputs[0] : MakeTuple(outputs);
@@ -302,7 +316,8 @@ void Graph::ConvertNode(Bytes message) {
     if (!input && !name.empty()) {
       throw DiagnosticError(
           DiagKind::kBadModelFile,
-          Say("the node `{node}` ({operator}) takes `{name}`, which nothing before it gives",
+          MSG(kOnnxNodeInputUndefined,
+              "the node `{node}` ({operator}) takes `{name}`, which nothing before it gives",
               proto.name, proto.op_type, name));
     }
     inputs.push_back(std::move(input));
@@ -324,11 +339,12 @@ void Graph::ConvertNode(Bytes message) {
     std::string shown(proto.name.empty() && !proto.outputs.empty() ? proto.outputs[0] : proto.name);
     for (Diagnostic& diagnostic : diagnostics) {
       diagnostic.notes.push_back(
-          Say("this is about the node `{node}`, {operator} of version {opset}", shown,
-              OperatorName(proto.domain, proto.op_type), opset()));
+          MSG(kOnnxNodeContext, "this is about the node `{node}`, {operator} of version {opset}",
+              shown, OperatorName(proto.domain, proto.op_type), opset()));
       if (TakesIntegerParams(node)) {
         diagnostic.notes.push_back(
-            Say("shapes depend on the values of weights, which are parameters here; with "
+            MSG(kOnnxFreezeParamsHint,
+                "shapes depend on the values of weights, which are parameters here; with "
                 "freeze_params they are known constants"));
       }
     }
@@ -345,7 +361,8 @@ void Graph::ConvertNode(const NodeProto& proto, Node& node) {
       if (output.empty()) continue;
       if (written++ > 0) {
         node.Fail(DiagKind::kUnsupported,
-                  Say("{operator} gives {actual} results here, but the model uses `{name}` too",
+                  MSG(kOnnxResultCountTooFew,
+                      "{operator} gives {actual} results here, but the model uses `{name}` too",
                       node.op, 1, output));
       }
       DefineOutput(output, expr);
@@ -365,7 +382,8 @@ void Graph::ConvertNode(const NodeProto& proto, Node& node) {
     }
     if (i >= count) {
       node.Fail(DiagKind::kUnsupported,
-                Say("{operator} gives {actual} results here, but the model uses `{name}` too",
+                MSG(kOnnxResultCountTooFew,
+                    "{operator} gives {actual} results here, but the model uses `{name}` too",
                     node.op, count, proto.outputs[i]));
     }
     names.push_back(proto.outputs[i]);
@@ -399,7 +417,8 @@ Results Graph::ConvertOperator(Node& node) {
   Converter convert = ConverterTable::All().Find(node.domain, node.op, node.opset);
   if (!convert) {
     node.Fail(DiagKind::kUnsupported,
-              Say("The following operators are not supported for frontend ONNX: {operators}",
+              MSG(kOnnxOperatorsUnsupported,
+                  "The following operators are not supported for frontend ONNX: {operators}",
                   OperatorName(node.domain, node.op)));
   }
   return convert(node);
@@ -410,7 +429,8 @@ Results Graph::CallFunction(const FunctionProto& function, Node& node) {
   body.depth_ = depth_ + 1;
   if (body.depth_ > kMaxDepth) {
     node.Fail(DiagKind::kNestingTooDeep,
-              Say("functions of the model call each other more than {limit} deep", kMaxDepth));
+              MSG(kOnnxFunctionCallsTooDeep,
+                  "functions of the model call each other more than {limit} deep", kMaxDepth));
   }
   std::vector<AttributeProto> arguments(node.attributes.items().begin(),
                                         node.attributes.items().end());
@@ -427,12 +447,14 @@ Results Graph::CallFunction(const FunctionProto& function, Node& node) {
   for (std::string_view name : function.outputs) {
     Expr output = body.Find(name);
     if (!output) {
-      node.Fail(DiagKind::kBadModelFile,
-                Say("the model's output `{name}` is computed by no node", name));
+      node.Fail(
+          DiagKind::kBadModelFile,
+          MSG(kOnnxOutputNotComputed, "the model's output `{name}` is computed by no node", name));
     }
     outputs.push_back(std::move(output));
   }
-  if (outputs.empty()) node.Fail(DiagKind::kBadModelFile, Say("the model has no outputs"));
+  if (outputs.empty())
+    node.Fail(DiagKind::kBadModelFile, MSG(kOnnxModelWithoutOutputs, "the model has no outputs"));
   if (outputs.size() == 1) return outputs[0];
   return {MakeTuple(outputs), static_cast<int64_t>(outputs.size())};
 }

@@ -53,7 +53,8 @@ Loss ReadLoss(const Node& node, const Expr& input) {
   if (node.Has("ignore_index")) ignored = node.Int("ignore_index");
   if (RankOf(input) < 2) {
     node.Fail(DiagKind::kBadRank,
-              Say("{operator} needs scores of shape [n, classes, …], not of {rank} dimensions",
+              MSG(kOnnxLossScoresRank,
+                  "{operator} needs scores of shape [n, classes, …], not of {rank} dimensions",
                   node.op, RankOf(input)));
   }
   return LossOf(input, node.In(1), node.Maybe(2), ignored);

@@ -159,7 +159,8 @@ void CheckMeasure(const Node& node, std::string_view attribute, const Ints& valu
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank) {
   if (auto found = FindAxis(axis, static_cast<size_t>(rank))) return static_cast<int64_t>(*found);
   node.Fail(DiagKind::kBadAttribute,
-            Say("{operator} is given axis {axis}, but its input has {rank} dimensions", node.op,
+            MSG(kOnnxAxisOutOfRange,
+                "{operator} is given axis {axis}, but its input has {rank} dimensions", node.op,
                 axis, rank));
 }
 

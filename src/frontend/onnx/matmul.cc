@@ -104,7 +104,8 @@ Results MatMulInteger16(Node& node) {
   DataType b = DtypeOf(node.In(1));
   if (a.bits != 16 || b.bits != 16 || a.is_float() || b.is_float()) {
     node.Fail(DiagKind::kBadDtype,
-              Say("{operator} takes int16 and uint16, not {a} and {b}", node.op, a.str(), b.str()));
+              MSG(kOnnxIntegerWidthUnsupported,
+                  "{operator} takes int16 and uint16, not {a} and {b}", node.op, a.str(), b.str()));
   }
   bool both = a.is_uint() && b.is_uint();
   return MatmulOf(node.In(0), node.In(1), both ? DataType::UInt(32) : DataType::Int(32),
@@ -123,7 +124,8 @@ Results Gemm(Node& node) {
   double beta = node.Real("beta", 1);
   bool transpose_b = node.Int("transB", 0) != 0;
   if (RankOf(b) != 2) {
-    node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 1));
+    node.Fail(DiagKind::kBadRank,
+              MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, 1));
   }
   Dim channels = ShapeOf(b)[transpose_b ? 0 : 1];
   if (node.Int("transA", 0) != 0) a = Transpose(a, Ints{1, 0});

@@ -23,7 +23,8 @@ Results Constant(Node& node) {
   if (node.Has("value_floats")) return ConstReals(node.Reals("value_floats"));
   if (node.Has("value_int")) return ConstInt(node.Int("value_int"), DataType::Int(64));
   if (node.Has("value_ints")) return ConstInts(node.GetInts("value_ints"), DataType::Int(64));
-  node.Fail(DiagKind::kUnsupported, Say("the value of this constant is not a tensor of numbers"));
+  node.Fail(DiagKind::kUnsupported,
+            MSG(kOnnxConstantNotNumeric, "the value of this constant is not a tensor of numbers"));
 }
 
 // A 64-bit number as a 32-bit one, the type of TVM's constants, if the value remains the same.
@@ -48,7 +49,8 @@ Results ConstantOfShape(Node& node) {
   if (NDArray given = node.Tensor("value")) {
     if (given->size() != 1) {
       node.Fail(DiagKind::kBadAttribute,
-                Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
+                MSG(kOnnxAttributeNumberCount,
+                    "the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
                     "{expected}",
                     "value", node.op, given->size(), 1));
     }
@@ -76,7 +78,8 @@ DataType TypeAttribute(const Node& node, std::string_view attribute) {
   std::optional<DataType> dtype = ToDataType(node.Int(attribute));
   if (!dtype) {
     node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs elements of type {dtype}, which no tensor can have", node.op,
+              MSG(kOnnxElementTypeImpossible,
+                  "{operator} needs elements of type {dtype}, which no tensor can have", node.op,
                   TensorTypeName(node.Int(attribute))));
   }
   return *dtype;
@@ -98,7 +101,8 @@ Results EyeLike(Node& node) {
   if (!IsDynamic(x)) {
     Ints sizes = StaticShapeOf(x);
     if (sizes.size() != 2) {
-      node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 0));
+      node.Fail(DiagKind::kBadRank,
+                MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, 0));
     }
     if (offset < 0 || sizes[0] + offset > sizes[1]) {
       // TVM writes outside of the matrix if the diagonal leaves it.

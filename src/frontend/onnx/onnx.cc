@@ -26,8 +26,9 @@ Bytes BytesOf(const Buffer& file) {
 // Every model has a graph; other protobuf files have none.
 void CheckModel(const onnx::ModelProto& model) {
   if (model.graph.data()) return;
-  throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("the file is not a model in ONNX's format, or it is damaged"));
+  throw DiagnosticError(
+      DiagKind::kBadModelFile,
+      MSG(kOnnxFileDamaged, "the file is not a model in ONNX's format, or it is damaged"));
 }
 
 ModelValue Describe(Bytes message) {

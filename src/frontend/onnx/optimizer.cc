@@ -10,7 +10,8 @@ class Lists {
  public:
   Lists(const Node& node, size_t lists) : node_(node), count_((node.num_inputs() - 2) / lists) {
     if (node.num_inputs() < 2 + lists || (node.num_inputs() - 2) % lists != 0) {
-      node.Fail(DiagKind::kArity, Say("{operator} takes {count} inputs for each tensor", node.op,
+      node.Fail(DiagKind::kArity, MSG(kOnnxOptimizerInputsPerTensor,
+                                      "{operator} takes {count} inputs for each tensor", node.op,
                                       static_cast<int64_t>(lists)));
     }
   }

@@ -30,12 +30,14 @@ const char* Layout(const Node& node, size_t rank) {
   static constexpr const char* kLast[] = {"NWC", "NHWC", "NDHWC"};
   if (rank < 1 || rank > 3) {
     node.Fail(DiagKind::kUnsupported,
-              Say("Only 1D, 2D and 3D layouts are currently supported for operator {operator}.",
+              MSG(kOnnxPoolLayoutRankUnsupported,
+                  "Only 1D, 2D and 3D layouts are currently supported for operator {operator}.",
                   node.op));
   }
   int64_t order = node.Int("storage_order", 0);
   if (order != 0 && order != 1) {
-    node.Fail(DiagKind::kBadAttribute, Say("Mode of storage_order must be either 0 or 1"));
+    node.Fail(DiagKind::kBadAttribute,
+              MSG(kOnnxStorageOrderInvalid, "Mode of storage_order must be either 0 or 1"));
   }
   return order == 0 ? kFirst[rank - 1] : kLast[rank - 1];
 }
@@ -48,14 +50,16 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
   window.kernel = node.GetInts("kernel_shape");
   size_t rank = window.kernel.size();
   if (rank < 1 || rank > 3) {
-    node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxConvKernelRankUnsupported, "Only 1d, 2d and 3d kernel supported."));
   }
   window.strides = node.GetInts("strides", Ints(rank, 1));
   window.dilations = node.GetInts("dilations", Ints(rank, 1));
   window.pads = node.GetInts("pads", Ints(rank, 0));
   if (window.strides.size() != rank || window.dilations.size() != rank) {
     node.Fail(DiagKind::kBadAttribute,
-              Say("the attributes of {operator} have different numbers of axes", node.op));
+              MSG(kOnnxAttributeAxisCountsDiffer,
+                  "the attributes of {operator} have different numbers of axes", node.op));
   }
   CheckMeasure(node, "kernel_shape", window.kernel);
   CheckMeasure(node, "strides", window.strides);
@@ -130,7 +134,8 @@ Expr GlobalAverage(const Node& node, const Expr& data) {
                 {{"output_size", Ints{1, 1, 1}}, {"layout", "NCDHW"}});
     default:
       node.Fail(DiagKind::kUnsupported,
-                Say("{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
+                MSG(kOnnxPoolKernelRankUnsupported,
+                    "{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
                     node.op, RankOf(data) - 2));
   }
 }
@@ -150,7 +155,8 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
   Ints shape = StaticShapeOf(data);
   size_t rank = window.kernel.size();
   if (shape.size() != rank + 2) {
-    node.Fail(DiagKind::kUnsupported, Say("{operator} needs a batch of images here", node.op));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxImageBatchRequired, "{operator} needs a batch of images here", node.op));
   }
   Ints out = StaticShapeOf(PoolOf(window, window.data, false));
   Ints pads = PadTuple(window.pads, rank);
@@ -256,7 +262,8 @@ Results GlobalLpPool(Node& node) {
   window.data = node.In(0);
   Ints shape = StaticShapeOf(window.data);
   if (shape.size() < 3 || shape.size() > 5) {
-    node.Fail(DiagKind::kUnsupported, Say("Only 1d, 2d and 3d kernel supported."));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxConvKernelRankUnsupported, "Only 1d, 2d and 3d kernel supported."));
   }
   window.kernel.assign(shape.begin() + 2, shape.end());
   size_t rank = window.kernel.size();
@@ -281,7 +288,8 @@ Results GlobalMaxPool(Node& node) {
                 {{"output_size", Ints{1, 1, 1}}, {"layout", "NCDHW"}});
     default:
       node.Fail(DiagKind::kUnsupported,
-                Say("{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
+                MSG(kOnnxPoolKernelRankUnsupported,
+                    "{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
                     node.op, RankOf(data) - 2));
   }
 }
@@ -317,7 +325,8 @@ Results MaxUnpool(Node& node) {
       Ints outer = IntsOf(to);
       if (inner.size() != outer.size()) {
         node.Fail(DiagKind::kShapeMismatch,
-                  Say("{operator} needs {count} dimensions, and the input has {rank}", node.op,
+                  MSG(kOnnxRequiredRankMismatch,
+                      "{operator} needs {count} dimensions, and the input has {rank}", node.op,
                       outer.size(), inner.size()));
       }
       Expr rest = indices;

@@ -23,8 +23,9 @@ void ReadFields(Bytes message, F&& field) {
       if (!field(reader, reader.tag_and_type())) reader.skip();
     }
   } catch (const protozero::exception&) {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the file is not a model in ONNX's format, or it is damaged"));
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        MSG(kOnnxFileDamaged, "the file is not a model in ONNX's format, or it is damaged"));
   }
 }
 

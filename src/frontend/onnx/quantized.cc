@@ -24,7 +24,8 @@ Expr ScalarOrVector(const Node& node, size_t i, DataType dtype) {
   if (NDArray value = node.graph.ParamOf(x)) return ConstArray(CastNDArray(value, dtype));
   if (RankOf(x) > 1) {
     node.Fail(DiagKind::kBadRank,
-              Say("{operator} needs a scalar or a vector as input {index}", node.op, i));
+              MSG(kOnnxInputRankAboveOne, "{operator} needs a scalar or a vector as input {index}",
+                  node.op, i));
   }
   return Cast(x, dtype);
 }
@@ -91,7 +92,8 @@ Expr Convolve(Node& node, const Expr& data, const Expr& weight, const Expr& data
   Ints shape = StaticShapeOf(weight);
   if (shape.size() != 4) {
     node.Fail(DiagKind::kUnsupported,
-              Say("Only 2D kernels are supported for operator {operator}.", node.op));
+              MSG(kOnnxQuantizedKernelRank,
+                  "Only 2D kernels are supported for operator {operator}.", node.op));
   }
   size_t axes = shape.size() - 2;
   Ints kernel = node.GetInts("kernel_shape", Ints(shape.begin() + 2, shape.end()));
@@ -132,7 +134,8 @@ Results QLinearConv(Node& node) {
   for (const Expr& vector : {w_scale, w_zero}) {
     if (RankOf(vector) == 1 && StaticShapeOf(vector)[0] != channels) {
       node.Fail(DiagKind::kBadAttribute,
-                Say("The number of elements should be equal to the number of output channels"));
+                MSG(kOnnxOutputChannelCountMismatch,
+                    "The number of elements should be equal to the number of output channels"));
     }
   }
   Expr out = Convolve(node, node.In(0), weight, x_zero, w_zero, x_scale, w_scale);
@@ -199,7 +202,8 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
 // A factor needs at least one dimension.
 void CheckFactor(const Node& node, size_t i) {
   if (RankOf(node.In(i)) > 0) return;
-  node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, i));
+  node.Fail(DiagKind::kBadRank,
+            MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, i));
 }
 
 Results QLinearMatMul(Node& node) {
@@ -279,7 +283,8 @@ Results QLinearGlobalAveragePool(Node& node) {
 Results QLinearConcat(Node& node) {
   if (node.num_inputs() % 3 != 2) {
     node.Fail(DiagKind::kArity,
-              Say("{operator} takes a scale and a zero point for each tensor", node.op));
+              MSG(kOnnxQuantizationParametersPerTensor,
+                  "{operator} takes a scale and a zero point for each tensor", node.op));
   }
   Expr scale = FoldConstant(Scale(node, 0));
   Expr zero = ZeroPoint(node, 1);

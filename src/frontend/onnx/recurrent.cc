@@ -28,7 +28,8 @@ class Recurrent {
     std::string_view direction = node.Text("direction", "forward");
     backwards_ = direction == "reverse";
     if (directions != (direction == "bidirectional" ? 2 : 1)) {
-      node.Fail(DiagKind::kBadAttribute, Say("the weights of {operator} are not of direction "
+      node.Fail(DiagKind::kBadAttribute, MSG(kOnnxRecurrentWeightsDirection,
+                                             "the weights of {operator} are not of direction "
                                              "{direction}",
                                              node.op, direction));
     }
@@ -177,7 +178,8 @@ class Recurrent {
     }
     if (names.size() != count) {
       node_.Fail(DiagKind::kBadAttribute,
-                 Say("{operator} assumes {count} activation functions are provided", node_.op,
+                 MSG(kOnnxActivationFunctionCount,
+                     "{operator} assumes {count} activation functions are provided", node_.op,
                      static_cast<int64_t>(count)));
     }
     std::vector<double> alphas = node_.Reals("activation_alpha");

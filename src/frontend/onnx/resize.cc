@@ -141,7 +141,8 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
   const NDArray& given = scale ? scale : size;
   if (given->size() != shape.size() || (roi && roi->size() != 2 * shape.size())) {
     node.Fail(DiagKind::kBadAttribute,
-              Say("{operator} needs a number for each of {rank} axes, not {actual}", node.op,
+              MSG(kOnnxResizeNumbersPerAxis,
+                  "{operator} needs a number for each of {rank} axes, not {actual}", node.op,
                   shape.size(), given->size()));
   }
   std::vector<Axis> axes;
@@ -153,8 +154,9 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
     axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
     bool fits = axis.scale > 0 && axis.in >= 1 && length * axis.scale <= kMost;
     if (!fits) {
-      node.Fail(DiagKind::kBadAttribute,
-                Say("{operator} needs positive sizes and scales", node.op));
+      node.Fail(
+          DiagKind::kBadAttribute,
+          MSG(kOnnxResizeSizesNotPositive, "{operator} needs positive sizes and scales", node.op));
     }
     axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
     if (roi) {
@@ -173,7 +175,8 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
   static constexpr const char* kLayouts[] = {"NCW", "NCHW", "NCDHW"};
   int64_t rank = RankOf(data) - 2;
   if (rank < 1 || rank > 3) {
-    node.Fail(DiagKind::kUnsupported, Say("Resize only supports 3, 4, or 5 dims"));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxResizeRankUnsupported, "Resize only supports 3, 4, or 5 dims"));
   }
   NDArray known_size = DataOf(size);
   NDArray known_roi = roi ? DataOf(roi) : nullptr;
@@ -199,7 +202,8 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
   if (!known_size) known_size = node.graph.InferValue(size);
   if (!known_size) {
     node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs the size as a constant; here only running the model tells it",
+              MSG(kOnnxResizeSizeNotConstant,
+                  "{operator} needs the size as a constant; here only running the model tells it",
                   node.op));
   }
   AttrArray region(static_cast<size_t>(2 * rank), AttrValue(0.0));
@@ -260,9 +264,11 @@ Results ResizeByScaleOrSize(Node& node) {
   Expr scale = node.Maybe(2);
   Expr size = node.Maybe(3);
   if (IsGiven(size) == IsGiven(scale)) {
-    node.Fail(DiagKind::kBadAttribute, IsGiven(size)
-                                           ? Say("One of scale or size should be passed, not both.")
-                                           : Say("One of scale or size should be passed."));
+    node.Fail(
+        DiagKind::kBadAttribute,
+        IsGiven(size)
+            ? MSG(kOnnxResizeTargetRepeated, "One of scale or size should be passed, not both.")
+            : MSG(kOnnxResizeTargetMissing, "One of scale or size should be passed."));
   }
   How how;
   how.method = MethodOf(node);
@@ -329,7 +335,8 @@ Results Upsample(Node& node) {
   if (rank < 4 || rank > 5 || !fits) {
     node.Fail(
         DiagKind::kUnsupported,
-        Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two", node.op));
+        MSG(kOnnxUpsampleScalesInvalid,
+            "{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two", node.op));
   }
   bool nearest = mode == "nearest";
   if (computed) return UpsampleBy(data, computed, nearest);

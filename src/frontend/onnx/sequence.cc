@@ -23,7 +23,8 @@ std::optional<size_t> KnownPosition(const Node& node, size_t i, size_t count) {
   auto size = static_cast<int64_t>(count);
   if (at < 0) at += size;
   if (at < 0 || at >= size) {
-    node.Fail(DiagKind::kBadAttribute, Say("{operator}: the position {position} is not in a "
+    node.Fail(DiagKind::kBadAttribute, MSG(kOnnxSequencePositionInvalid,
+                                           "{operator}: the position {position} is not in a "
                                            "sequence of {count}",
                                            node.op, FirstInt(known), size));
   }
@@ -47,7 +48,8 @@ bool SameTypes(std::span<const Expr> values) {
 
 [[noreturn]] void FailComputed(const Node& node) {
   node.Fail(DiagKind::kUnsupported,
-            Say("{operator} at a position that only running the model tells is not supported for "
+            MSG(kOnnxSequencePositionDynamic,
+                "{operator} at a position that only running the model tells is not supported for "
                 "tensors of different types",
                 node.op));
 }
@@ -90,7 +92,8 @@ Results SequenceInsert(Node& node) {
 Results SequenceErase(Node& node) {
   std::vector<Expr> fields = FieldsOf(node.In(0));
   if (fields.empty()) {
-    node.Fail(DiagKind::kBadAttribute, Say("{operator} of an empty sequence", node.op));
+    node.Fail(DiagKind::kBadAttribute,
+              MSG(kOnnxSequenceEmpty, "{operator} of an empty sequence", node.op));
   }
   size_t at = fields.size() - 1;
   if (node.Maybe(1)) {
@@ -129,7 +132,8 @@ Results SplitToSequence(Node& node) {
   bool squeeze = false;
   auto even = [&](int64_t length) {
     if (length < 1) {
-      node.Fail(DiagKind::kBadAttribute, Say("{operator} into parts of {length}", node.op, length));
+      node.Fail(DiagKind::kBadAttribute,
+                MSG(kOnnxSplitPartLength, "{operator} into parts of {length}", node.op, length));
     }
     CheckSteps(size / length);
     for (int64_t at = 0; at < size; at += length) lengths.push_back(std::min(length, size - at));
@@ -166,7 +170,8 @@ Results SequenceMap(Node& node) {
   size_t count = FieldsOf(node.In(0)).size();
   if (names.size() != node.num_inputs()) {
     node.Fail(DiagKind::kBadModelFile,
-              Say("the body of {operator} takes or gives another number of values", node.op));
+              MSG(kOnnxBodyValueCountMismatch,
+                  "the body of {operator} takes or gives another number of values", node.op));
   }
   std::vector<std::vector<Expr>> results(std::max<size_t>(node.num_outputs(), 1));
   for (size_t i = 0; i < count; ++i) {
@@ -176,7 +181,8 @@ Results SequenceMap(Node& node) {
       if (IsTuple(value)) {
         std::vector<Expr> fields = FieldsOf(value);
         if (fields.size() != count) {
-          node.Fail(DiagKind::kShapeMismatch, Say("the sequences of {operator} are of different "
+          node.Fail(DiagKind::kShapeMismatch, MSG(kOnnxSequenceLengthsDiffer,
+                                                  "the sequences of {operator} are of different "
                                                   "lengths",
                                                   node.op));
         }
@@ -188,7 +194,8 @@ Results SequenceMap(Node& node) {
     node.graph.Absorb(graph);
     if (values.size() != results.size()) {
       node.Fail(DiagKind::kBadModelFile,
-                Say("the body of {operator} takes or gives another number of values", node.op));
+                MSG(kOnnxBodyValueCountMismatch,
+                    "the body of {operator} takes or gives another number of values", node.op));
     }
     for (size_t k = 0; k < values.size(); ++k) results[k].push_back(values[k]);
   }

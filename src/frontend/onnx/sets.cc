@@ -76,7 +76,8 @@ Results Det(Node& node) {
   Ints shape = StaticShapeOf(x);
   size_t rank = shape.size();
   if (rank < 2 || shape[rank - 1] != shape[rank - 2]) {
-    node.Fail(DiagKind::kShapeMismatch, Say("{operator} takes square matrices", node.op));
+    node.Fail(DiagKind::kShapeMismatch,
+              MSG(kOnnxMatrixNotSquare, "{operator} takes square matrices", node.op));
   }
   int64_t size = shape.back();
   CheckSteps(size);

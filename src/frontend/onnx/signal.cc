@@ -28,7 +28,8 @@ DataType OutputType(const Node& node) {
   std::optional<DataType> dtype = ToDataType(node.Int("output_datatype", 1));
   if (!dtype) {
     node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs elements of type {dtype}, which no tensor can have", node.op,
+              MSG(kOnnxElementTypeImpossible,
+                  "{operator} needs elements of type {dtype}, which no tensor can have", node.op,
                   TensorTypeName(node.Int("output_datatype", 1))));
   }
   return *dtype;
@@ -60,7 +61,8 @@ Complex PartsOf(const Node& node, const Expr& x) {
   Dim parts = rank > 0 ? ShapeOf(x).back() : Dim(0);
   if (parts != Dim(1) && parts != Dim(2)) {
     node.Fail(DiagKind::kShapeMismatch,
-              Say("{operator} takes reals or complex numbers along the last axis", node.op));
+              MSG(kOnnxSignalLastAxisParts,
+                  "{operator} takes reals or complex numbers along the last axis", node.op));
   }
   Expr wide = Cast(x, kFloat64);
   auto part = [&](int64_t i) { return Take(wide, ConstInt(i), rank - 1); };
@@ -105,7 +107,8 @@ Results Dft(Node& node) {
   int64_t count = StaticShapeOf(x)[static_cast<size_t>(axis)];
   int64_t size = node.Maybe(1) ? FirstInt(node.NeedValueOf(1)) : count;
   if (size < 1) {
-    node.Fail(DiagKind::kBadAttribute, Say("{operator} of {count} elements", node.op, size));
+    node.Fail(DiagKind::kBadAttribute,
+              MSG(kOnnxSignalElementCount, "{operator} of {count} elements", node.op, size));
   }
   Complex signal = PartsOf(node, x);
   // Missing elements are 0, so their products are omitted.
@@ -139,13 +142,15 @@ Results Stft(Node& node) {
   const Expr& x = node.In(0);
   if (RankOf(x) != 3) {
     node.Fail(DiagKind::kBadRank,
-              Say("{operator} takes a batch of signals, (batch, length, parts)", node.op));
+              MSG(kOnnxSignalBatchRequired,
+                  "{operator} takes a batch of signals, (batch, length, parts)", node.op));
   }
   Complex signal = PartsOf(node, x);
   Expr window = node.Maybe(2);
   Expr step = ScalarInput(node, 1, kInt64);
   if (!window && !node.Maybe(3)) {
-    node.Fail(DiagKind::kArity, Say("{operator} needs a window or the length of one", node.op));
+    node.Fail(DiagKind::kArity, MSG(kOnnxSignalWindowMissing,
+                                    "{operator} needs a window or the length of one", node.op));
   }
   auto size_of = [](const Expr& data, int64_t axis) {
     return FoldConstant(Take(ShapeTensor(data), Whole(axis), 0));

@@ -15,8 +15,9 @@ using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
 [[noreturn]] void ThrowDamaged() {
-  throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("the file is not a model in ONNX's format, or it is damaged"));
+  throw DiagnosticError(
+      DiagKind::kBadModelFile,
+      MSG(kOnnxFileDamaged, "the file is not a model in ONNX's format, or it is damaged"));
 }
 
 std::string ShapeText(const std::vector<int64_t>& dims) {
@@ -31,7 +32,8 @@ std::string ShapeText(const std::vector<int64_t>& dims) {
 [[noreturn]] void ThrowSize(const TensorProto& tensor, uint64_t expected, uint64_t actual) {
   throw DiagnosticError(
       DiagKind::kBadModelFile,
-      Say("the tensor `{name}` of shape {shape} and type {dtype} needs {expected} bytes, but the "
+      MSG(kOnnxTensorByteCountMismatch,
+          "the tensor `{name}` of shape {shape} and type {dtype} needs {expected} bytes, but the "
           "file has {actual}",
           tensor.name, ShapeText(tensor.dims), TensorTypeName(tensor.data_type), expected, actual));
 }
@@ -41,7 +43,8 @@ int64_t ParseNumber(std::string_view text) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) {
     throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("`{text}` is not a place in a file of external data", text));
+                          MSG(kOnnxExternalDataPlaceMalformed,
+                              "`{text}` is not a place in a file of external data", text));
   }
   return value;
 }
@@ -77,7 +80,8 @@ size_t BytesOf(const TensorProto& tensor, DataType dtype) {
   for (int64_t dim : tensor.dims) {
     if (dim < 0) {
       throw DiagnosticError(DiagKind::kBadModelFile,
-                            Say("the tensor `{name}` has the shape {shape}, with a negative size",
+                            MSG(kOnnxTensorNegativeSize,
+                                "the tensor `{name}` has the shape {shape}, with a negative size",
                                 tensor.name, ShapeText(tensor.dims)));
     }
     // A size of 0 must not hide an excessive size, so check the others, too.
@@ -86,9 +90,10 @@ size_t BytesOf(const TensorProto& tensor, DataType dtype) {
       continue;
     }
     if (static_cast<uint64_t>(dim) > kMaxTensorBytes / bytes) {
-      throw DiagnosticError(DiagKind::kTensorTooLarge,
-                            Say("the tensor `{name}` has the shape {shape}, which is too large",
-                                tensor.name, ShapeText(tensor.dims)));
+      throw DiagnosticError(
+          DiagKind::kTensorTooLarge,
+          MSG(kOnnxTensorTooLarge, "the tensor `{name}` has the shape {shape}, which is too large",
+              tensor.name, ShapeText(tensor.dims)));
     }
     bytes *= static_cast<uint64_t>(dim);
   }
@@ -244,7 +249,8 @@ NDArray TensorReader::Read(const TensorProto& tensor, bool may_move) {
   std::optional<DataType> dtype = ToDataType(tensor.data_type);
   if (!dtype) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the tensor `{name}` has elements of type {dtype}, which no tensor "
+                          MSG(kOnnxTensorElementType,
+                              "the tensor `{name}` has elements of type {dtype}, which no tensor "
                               "here can have",
                               tensor.name, TensorTypeName(tensor.data_type)));
   }
@@ -307,13 +313,15 @@ Buffer TensorReader::External(std::string_view path) {
   if (leaves) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
-        Say("the model names the file `{path}`, which is not in its folder", path));
+        MSG(kOnnxWeightFileOutsideFolder,
+            "the model names the file `{path}`, which is not in its folder", path));
   }
   Buffer data = external_ ? external_(path) : nullptr;
   if (!data) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
-        Say("the model keeps weights in the file `{path}`, which is not there", path));
+        MSG(kOnnxWeightFileMissing,
+            "the model keeps weights in the file `{path}`, which is not there", path));
   }
   // One file may have several paths.
   bool read = std::any_of(files_.begin(), files_.end(),

@@ -51,13 +51,15 @@ Results TfIdfVectorizer(Node& node) {
   std::string_view mode = node.Text("mode");
   Ints starts = node.GetInts("ngram_counts"), places = node.GetInts("ngram_indexes");
   if (!node.Has("pool_int64s")) {
-    node.Fail(DiagKind::kUnsupported, Say("{operator} of texts is not supported", node.op));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxTextOperatorUnsupported, "{operator} of texts is not supported", node.op));
   }
   Ints pool = node.GetInts("pool_int64s");
   std::vector<double> weights = node.Reals("weights");
   if (mode != "TF" && mode != "IDF" && mode != "TFIDF") node.FailAttribute("mode", mode);
   auto bad = [&](const char* attribute) {
-    node.Fail(DiagKind::kBadAttribute, Say("the attribute `{attribute}` of {operator} does not fit "
+    node.Fail(DiagKind::kBadAttribute, MSG(kOnnxTextAttributeMisfit,
+                                           "the attribute `{attribute}` of {operator} does not fit "
                                            "the others",
                                            attribute, node.op));
   };
@@ -70,8 +72,9 @@ Results TfIdfVectorizer(Node& node) {
   CheckSteps(skips);
   Ints shape = StaticShapeOf(x);
   if (shape.empty() || shape.size() > 2) {
-    node.Fail(DiagKind::kBadRank, Say("{operator} takes one row or several, the shape is {type}",
-                                      node.op, TypeText(x->checked_type())));
+    node.Fail(DiagKind::kBadRank,
+              MSG(kOnnxTextRowsRequired, "{operator} takes one row or several, the shape is {type}",
+                  node.op, TypeText(x->checked_type())));
   }
   int64_t columns = shape.back(), rows = shape.size() == 2 ? shape[0] : 1;
   Expr matrix = Reshape(x, Ints{rows, columns});

@@ -17,7 +17,8 @@ void CheckSteps(int64_t count) {
   }
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      Say("{count} steps are more than the {limit} that are written out", count, kMaxSteps));
+      MSG(kLoopStepsOverUnrollLimit, "{count} steps are more than the {limit} that are written out",
+          count, kMaxSteps));
 }
 
 bool IsTuple(const Expr& expr) { return As<TupleTypeNode>(expr->checked_type()) != nullptr; }
@@ -25,9 +26,10 @@ bool IsTuple(const Expr& expr) { return As<TupleTypeNode>(expr->checked_type()) 
 std::vector<Expr> FieldsOf(const Expr& tuple) {
   const auto* type = As<TupleTypeNode>(tuple->checked_type());
   if (!type) {
-    throw DiagnosticError(
-        DiagKind::kTypeMismatch,
-        Say("a tuple is needed here, not {type}", TypeText(tuple->checked_type())), {}, tuple);
+    throw DiagnosticError(DiagKind::kTypeMismatch,
+                          MSG(kFrontendTupleRequired, "a tuple is needed here, not {type}",
+                              TypeText(tuple->checked_type())),
+                          {}, tuple);
   }
   if (const auto* node = As<TupleNode>(tuple)) {
     return {node->fields().begin(), node->fields().end()};

@@ -43,7 +43,8 @@ class ValueReader {
   static void Check(int depth) {
     if (depth > kMaxDepth) {
       throw DiagnosticError(DiagKind::kNestingTooDeep,
-                            Say("values are nested more than {limit} deep", kMaxDepth));
+                            MSG(kFrontendValuesNestedTooDeeply,
+                                "values are nested more than {limit} deep", kMaxDepth));
     }
   }
 

@@ -13,7 +13,8 @@ Expr Threshold(const Node& node, size_t i) {
   Expr x = node.Maybe(i);
   if (!x || RankOf(x) == 0) return x;
   if (RankOf(x) > 1) {
-    node.Fail(DiagKind::kBadRank, Say("{operator} needs a scalar as input {index}", node.op, i));
+    node.Fail(DiagKind::kBadRank,
+              MSG(kOnnxInputNotScalar, "{operator} needs a scalar as input {index}", node.op, i));
   }
   return Squeeze(x, Ints{0});
 }

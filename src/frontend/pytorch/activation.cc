@@ -12,7 +12,9 @@ Expr Exp(const Expr& data) { return Op("exp", {data}); }
 PyValue ReluOf(TorchCall& call) {
   const Expr& data = call.tensor(0);
   if (!IsQuantizedTorch(data)) return Relu(data);
-  Require(call, call.size() == 3, Say("the parameters of its quantised argument are not known"));
+  Require(call, call.size() == 3,
+          MSG(kTorchQuantizedArgumentUnknown,
+              "the parameters of its quantised argument are not known"));
   return QuantizedTorchRelu(data, ConstInt(call[2].integer()));
 }
 
@@ -20,7 +22,8 @@ PyValue PRelu(TorchCall& call) {
   const Expr& data = call.tensor(0);
   Ints shape = TorchShape(data);
   size_t axis = shape.size() == 1 ? 0 : 1;
-  Require(call, axis < shape.size(), Say("its argument has no axes"));
+  Require(call, axis < shape.size(),
+          MSG(kTorchActivationArgumentNoAxes, "its argument has no axes"));
   Expr alpha = BroadcastTo(call.tensor(1), Ints{shape[axis]});
   return Op("nn.prelu", {data, alpha}, {{"axis", static_cast<int64_t>(axis)}});
 }
@@ -86,7 +89,9 @@ Expr HardSigmoidOf(TorchCall& call) {
 PyValue SigmoidOf(TorchCall& call) {
   const Expr& data = call.tensor(0);
   if (!IsQuantizedTorch(data)) return Sigmoid(data);
-  Require(call, call.size() == 5, Say("the parameters of its quantised argument are not known"));
+  Require(call, call.size() == 5,
+          MSG(kTorchQuantizedArgumentUnknown,
+              "the parameters of its quantised argument are not known"));
   return QuantizedTorchSigmoid(call);
 }
 

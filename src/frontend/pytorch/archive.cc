@@ -28,11 +28,13 @@ std::string FindFolder(const ZipArchive& zip) {
   for (const ZipEntry& entry : zip.entries()) {
     if (entry.name.ends_with("/model.json")) {
       Fail(DiagKind::kUnsupported,
-           Say("the archive was written by a PyTorch before 1.4; load it with torch.jit.load and "
+           MSG(kTorchArchiveVersionTooOld,
+               "the archive was written by a PyTorch before 1.4; load it with torch.jit.load and "
                "save it again"));
     }
   }
-  Fail(DiagKind::kBadModelFile, Say("the archive is not one of TorchScript: it has no 'data.pkl'"));
+  Fail(DiagKind::kBadModelFile, MSG(kTorchArchiveDataPickleMissing,
+                                    "the archive is not one of TorchScript: it has no 'data.pkl'"));
 }
 
 // "code/__torch__/torch/nn/modules/conv.py" gives "__torch__.torch.nn.modules.conv". Other paths
@@ -78,19 +80,22 @@ TorchArchive::TorchArchive(Buffer file, Inflate inflate)
     if (qualifier.empty()) continue;
     has_code = true;
     if (!sources_.emplace(std::move(qualifier), &entry).second) {
-      Fail(DiagKind::kBadModelFile, Say("the archive has two sources for '{entry}'", entry.name));
+      Fail(DiagKind::kBadModelFile, MSG(kTorchArchiveSourceRepeated,
+                                        "the archive has two sources for '{entry}'", entry.name));
     }
   }
   if (!has_code && !Find(kConstants)) {
     Fail(DiagKind::kBadModelFile,
-         Say("the archive has weights and no program: it was written by torch.save, and "
+         MSG(kTorchArchiveWithoutProgram,
+             "the archive has weights and no program: it was written by torch.save, and "
              "torch.jit.trace(…).save is needed"));
   }
   if (const ZipEntry* entry = Find("byteorder")) {
     ZipBytes bytes = zip_.ReadText(*entry);
     if (bytes.view() != "little") {
       Fail(DiagKind::kUnsupported,
-           Say("the archive was written on a machine with another order of bytes"));
+           MSG(kTorchArchiveByteOrder,
+               "the archive was written on a machine with another order of bytes"));
     }
   }
   const ZipEntry* entry = Find("version");
@@ -146,14 +151,16 @@ const ZipBytes& TorchArchive::Storage(const PickleStorage& storage) {
   const ZipEntry* entry = Find(storage.path);
   if (!entry) {
     Fail(DiagKind::kBadModelFile,
-         Say("the archive has no '{entry}', which a tensor needs", storage.path));
+         MSG(kTorchArchiveTensorEntryMissing, "the archive has no '{entry}', which a tensor needs",
+             storage.path));
   }
   ZipBytes& bytes = read_[entry];
   if (!bytes.buffer) bytes = zip_.ReadData(*entry);
   auto item = static_cast<uint64_t>(storage.dtype.bytes());
   if (storage.elements < 0 || static_cast<uint64_t>(storage.elements) > bytes.size / item) {
     Fail(DiagKind::kBadModelFile,
-         Say("the archive's '{entry}' has {size} bytes, less than the {count} elements of type "
+         MSG(kTorchArchiveTensorEntryShort,
+             "the archive's '{entry}' has {size} bytes, less than the {count} elements of type "
              "{type} that a tensor needs",
              storage.path, bytes.size, storage.elements, storage.dtype.str()));
   }
@@ -173,7 +180,8 @@ NDArray TorchArchive::ReadTensor(const PickleTensor& tensor) {
     uint64_t limit = kCopiesOfFile * zip_.file()->size() + kMoreCopies;
     if (static_cast<uint64_t>(tensor.size()) > (limit - copied_bytes_) / item) {
       Fail(DiagKind::kTensorTooLarge,
-           Say("the archive's tensors that share or repeat memory take more than {limit} bytes",
+           MSG(kTorchArchiveSharedMemoryLimit,
+               "the archive's tensors that share or repeat memory take more than {limit} bytes",
                limit));
     }
     array = MakeNDArray(tensor.shape, tensor.dtype);

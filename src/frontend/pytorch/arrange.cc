@@ -11,7 +11,7 @@ namespace {
 // An axis counted from the front. Throws if `shape` does not have it.
 size_t AxisOf(const TorchCall& call, int64_t axis, const Ints& shape) {
   auto found = FindAxis(axis, shape.size());
-  Require(call, found.has_value(), Say("it has no axis {axis}", axis));
+  Require(call, found.has_value(), MSG(kTorchAxisNonexistent, "it has no axis {axis}", axis));
   return *found;
 }
 
@@ -25,7 +25,7 @@ PyValue ConvertRoll(TorchCall& call) {
   Expr data = call.tensor(0);
   Ints shape = TorchShape(data), shifts = call[1].ints(), axes = call[2].ints();
   Require(call, shifts.size() == axes.size() && !axes.empty(),
-          Say("it needs as many axes as shifts"));
+          MSG(kTorchRollAxesShiftsMismatch, "it needs as many axes as shifts"));
   auto int64 = [](int64_t value) { return ConstInt(value, DataType::Int(64)); };
   Expr start = int64(0), step = int64(1);
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -58,7 +58,7 @@ PyValue ConvertTensorSplit(TorchCall& call) {
   Ints shape = TorchShape(data);
   int64_t length = shape[AxisOf(call, axis, shape)], parts = call[1].integer();
   Require(call, parts > 0 && parts <= std::clamp<int64_t>(length, 1, kMaxTorchParts),
-          Say("it cannot be split into {count} parts", parts));
+          MSG(kTorchSplitPartsImpossible, "it cannot be split into {count} parts", parts));
   int64_t size = length / parts, rest = length % parts;
   // If the parts cannot be equal, the first ones are longer by one.
   Ints indices;
@@ -74,7 +74,8 @@ PyValue ConvertTrilu(TorchCall& call) {
 
 PyValue ConvertFlip(TorchCall& call) {
   Ints axes = call[1].ints();
-  Require(call, axes.size() == 1, Say("it takes one axis, not {actual}", axes.size()));
+  Require(call, axes.size() == 1,
+          MSG(kTorchSingleAxisRequired, "it takes one axis, not {actual}", axes.size()));
   return Op("reverse", {call.tensor(0)}, {{"axis", axes[0]}});
 }
 
@@ -85,7 +86,8 @@ PyValue ConvertPixelShuffle(TorchCall& call) {
   Require(call,
           shape.size() == 4 && factor > 0 && factor <= kMaxTorchParts &&
               shape[1] % (factor * factor) == 0,
-          Say("it takes 4 dimensions with as many channels as the square of the factor or a "
+          MSG(kTorchPixelShuffleShape,
+              "it takes 4 dimensions with as many channels as the square of the factor or a "
               "multiple"));
   int64_t channels = shape[1] / (factor * factor);
   Expr result = Reshape(data, Ints{shape[0], channels, factor, factor, shape[2], shape[3]});

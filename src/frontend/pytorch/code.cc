@@ -52,8 +52,9 @@ class Parser {
     FailTorchCode(name_, token().line, problem);
   }
   [[noreturn]] void FailExpected(std::string_view what) const {
-    if (token().text.empty()) Fail(Say("{what} is missing at the end of the line", what));
-    Fail(Say("{what} is missing before {word}", what, token().text));
+    if (token().text.empty())
+      Fail(MSG(kTorchCodeLineIncomplete, "{what} is missing at the end of the line", what));
+    Fail(MSG(kTorchCodeMissingBeforeWord, "{what} is missing before {word}", what, token().text));
   }
 
   bool Take(CodeTokenKind kind) {
@@ -86,7 +87,8 @@ class Parser {
     if (depth <= kMaxCodeDepth) return;
     throw DiagnosticError(
         DiagKind::kNestingTooDeep,
-        Say("the code of {name} is nested deeper than {limit} levels", name_, kMaxCodeDepth));
+        MSG(kTorchCodeNestedTooDeeply, "the code of {name} is nested deeper than {limit} levels",
+            name_, kMaxCodeDepth));
   }
 
   // Counts one level of nesting during its lifetime.
@@ -262,7 +264,8 @@ class Parser {
     } else {
       for (std::string_view symbol : {"+=", "-=", "*=", "/="}) {
         if (!TakeSymbol(symbol)) continue;
-        Fail(Say("assignments with {symbol} are none of a TorchScript archive", symbol));
+        Fail(MSG(kTorchAugmentedAssignment,
+                 "assignments with {symbol} are none of a TorchScript archive", symbol));
       }
       statement->value = std::move(first);
       return;
@@ -490,7 +493,7 @@ class Parser {
     expr->text = text;
     if (real) {
       std::optional<double> value = ParseReal(text.back() == '.' ? text + '0' : text);
-      if (!value) Fail(Say("{text} is not a number", text));
+      if (!value) Fail(MSG(kTorchCodeNumberMalformed, "{text} is not a number", text));
       expr->real = *value;
     } else {
       expr->integer = Integer(text);

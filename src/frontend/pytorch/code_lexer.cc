@@ -88,7 +88,8 @@ class Lexer {
       indents_.pop_back();
       Add(CodeTokenKind::kDedent, "");
     }
-    if (column != indents_.back()) Fail(Say("the indentation fits no line above"));
+    if (column != indents_.back())
+      Fail(MSG(kTorchCodeIndentationMismatch, "the indentation fits no line above"));
   }
 
   void SkipComment() {
@@ -140,7 +141,8 @@ class Lexer {
     std::string text;
     while (true) {
       char c = Peek();
-      if (at_ >= source_.size() || (c == '\n' && !triple)) Fail(Say("a text has no end"));
+      if (at_ >= source_.size() || (c == '\n' && !triple))
+        Fail(MSG(kTorchCodeTextUnclosed, "a text has no end"));
       if (c == '\n') ++line_;
       ++at_;
       if (c == quote) {
@@ -181,11 +183,11 @@ class Lexer {
     }
     char c = Peek();
     if (std::string_view("()[]{}:,.=+-*/%<>&|^~@").find(c) == std::string_view::npos) {
-      Fail(Say("the character {character} belongs to no word", c));
+      Fail(MSG(kTorchCodeCharacterUnknown, "the character {character} belongs to no word", c));
     }
     if (c == '(' || c == '[' || c == '{') ++depth_;
     if ((c == ')' || c == ']' || c == '}') && --depth_ < 0) {
-      Fail(Say("a bracket is closed that none opens"));
+      Fail(MSG(kTorchCodeBracketUnopened, "a bracket is closed that none opens"));
     }
     ++at_;
     Add(CodeTokenKind::kSymbol, std::string(1, c));
@@ -210,7 +212,8 @@ std::vector<CodeToken> LexTorchCode(std::string_view name, std::string_view sour
 void FailTorchCode(std::string_view name, int line, const Message& problem) {
   throw DiagnosticError(
       DiagKind::kBadModelFile,
-      Say("line {line} of the code of {name} cannot be read: {problem}", line, name, problem));
+      MSG(kTorchCodeLineUnreadable, "line {line} of the code of {name} cannot be read: {problem}",
+          line, name, problem));
 }
 
 }  // namespace passcope::frontend

@@ -53,7 +53,8 @@ std::vector<PyValue> ConvertTorchIf(TorchConverter* converter, const TorchNode* 
   for (const TorchBlock* block : node->blocks) {
     std::vector<PyValue> results = converter->ConvertBlock(block);
     if (results.size() != 1) {
-      Fail(Say("a conditional of a TorchScript program needs one result, not {actual}",
+      Fail(MSG(kTorchConditionalResultCount,
+               "a conditional of a TorchScript program needs one result, not {actual}",
                results.size()));
     }
     branches.push_back(results[0]);

@@ -69,7 +69,8 @@ TorchConverterTable MakeTable() {
 
 const PyValue& TorchCall::operator[](size_t i) const {
   if (i >= inputs.size()) {
-    FailTorchCall(*this, Say("it has {count} arguments, fewer than are needed", inputs.size()));
+    FailTorchCall(*this, MSG(kTorchArgumentsTooFew,
+                             "it has {count} arguments, fewer than are needed", inputs.size()));
   }
   return inputs[i];
 }
@@ -77,13 +78,16 @@ const PyValue& TorchCall::operator[](size_t i) const {
 DataType TorchCall::dtype(size_t i) const {
   std::optional<DataType> dtype;
   if (i < types.size()) dtype = DataType::Parse(types[i]);
-  if (!dtype) FailTorchCall(*this, Say("its argument {number} has no data type", i + 1));
+  if (!dtype)
+    FailTorchCall(*this,
+                  MSG(kTorchArgumentWithoutDtype, "its argument {number} has no data type", i + 1));
   return *dtype;
 }
 
 void FailTorchCall(const TorchCall& call, const Message& problem) {
   throw DiagnosticError(DiagKind::kUnsupported,
-                        Say("{operator} cannot be converted: {problem}", call.node->kind, problem));
+                        MSG(kTorchOperatorNotConvertible,
+                            "{operator} cannot be converted: {problem}", call.node->kind, problem));
 }
 
 void TorchConverterTable::Add(std::string_view name, TorchConvert convert) {
@@ -147,7 +151,8 @@ PyValue Named(TorchCall& call, TorchConvert convert) {
     return convert(call);
   } catch (const DiagnosticError& error) {
     std::vector<Diagnostic> diagnostics = error.diagnostics();
-    diagnostics[0].notes.push_back(Say("in {operator}, whose result is {name} in the model's code",
+    diagnostics[0].notes.push_back(MSG(kTorchOperatorContext,
+                                       "in {operator}, whose result is {name} in the model's code",
                                        call.node->kind, call.node->output()->name()));
     throw DiagnosticError(std::move(diagnostics));
   }
@@ -161,7 +166,8 @@ Expr TupleOf(const PyList& items, const TorchCall& call) {
     if (item.is_list()) {
       fields.push_back(TupleOf(item.list(), call));
     } else {
-      Require(call, item.is_expr(), Say("a field of the tuple is not a tensor"));
+      Require(call, item.is_expr(),
+              MSG(kTorchTupleFieldNotTensor, "a field of the tuple is not a tensor"));
       fields.push_back(item.tensor());
     }
   }
@@ -203,8 +209,8 @@ void TorchConverter::ConvertNode(const TorchNode* node) {
   } else if (node->kind == "prim::ListUnpack" || node->kind == "prim::TupleUnpack") {
     std::vector<PyValue> fields = Unpack(call[0]);
     Require(call, fields.size() >= node->outputs.size(),
-            Say("{actual} values are taken apart into {expected}", fields.size(),
-                node->outputs.size()));
+            MSG(kTorchUnpackValueCount, "{actual} values are taken apart into {expected}",
+                fields.size(), node->outputs.size()));
     bind(fields);
   } else if (node->kind == "prim::If") {
     bind(ConvertTorchIf(this, node));

@@ -49,7 +49,8 @@ PyValue Like(const TorchCall& call, const Expr& filled, size_t i) {
 
 PyValue ArangeOf(TorchCall& call) {
   // After the numbers come data type, layout, device and more.
-  Require(call, call.size() >= 5 && call.size() <= 7, Say("it takes five to seven arguments"));
+  Require(call, call.size() >= 5 && call.size() <= 7,
+          MSG(kTorchFiveToSevenArguments, "it takes five to seven arguments"));
   size_t numbers = call.size() - 4;
   bool real = false;
   for (size_t i = 0; i < numbers; ++i) real |= call.types[i].starts_with("float");

@@ -19,7 +19,7 @@ struct OpName {
 template <OpName kName>
 PyValue Binary(TorchCall& call) {
   std::vector<Expr> operands = PromoteTorch(call, std::min<size_t>(call.size(), 2));
-  Require(call, operands.size() == 2, Say("it takes two arguments"));
+  Require(call, operands.size() == 2, MSG(kTorchTwoArguments, "it takes two arguments"));
   return Op(kName.text, operands);
 }
 
@@ -50,14 +50,14 @@ PyValue AddOf(TorchCall& call) {
 PyValue Subtract(TorchCall& call) {
   std::vector<Expr> operands = PromoteTorch(call, call.size());
   Require(call, operands.size() == 2 || operands.size() == 3,
-          Say("it takes two or three arguments"));
+          MSG(kTorchTwoOrThreeArguments, "it takes two or three arguments"));
   if (operands.size() == 2) return Sub(operands[0], operands[1]);
   return Sub(operands[0], Mul(operands[2], operands[1]));
 }
 
 PyValue ReverseSubtract(TorchCall& call) {
   std::vector<Expr> operands = PromoteTorch(call, call.size());
-  Require(call, operands.size() == 3, Say("it takes three arguments"));
+  Require(call, operands.size() == 3, MSG(kTorchThreeArguments, "it takes three arguments"));
   return Sub(operands[1], Mul(operands[2], operands[0]));
 }
 

@@ -14,7 +14,8 @@ TorchProgram Emitter::Run() {
   self.kind = Item::Kind::kModule;
   self.module = archive_->module();
   if (!self.module.is_object()) {
-    throw DiagnosticError(DiagKind::kBadModelFile, Say("the archive holds no module"));
+    throw DiagnosticError(DiagKind::kBadModelFile,
+                          MSG(kTorchArchiveWithoutModule, "the archive holds no module"));
   }
   Callee forward = FindMethod(self, "forward");
   TorchProgram program;
@@ -46,7 +47,8 @@ void Emitter::FailCode(const Message& problem) const {
 
 void Emitter::FailUnsupported(const Message& what) const {
   throw DiagnosticError(DiagKind::kUnsupported,
-                        Say("{what} (line {line} of the code of {name}) cannot be converted", what,
+                        MSG(kTorchConstructNotConvertible,
+                            "{what} (line {line} of the code of {name}) cannot be converted", what,
                             line_, source_ ? std::string_view(source_->name) : "?"));
 }
 
@@ -71,15 +73,17 @@ Callee Emitter::FindMethod(const Item& self, std::string_view name) {
   Callee callee;
   const CodeClass* code = FindClass(class_name, &callee.source);
   if (!code) {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the archive has no code of the class {name}", class_name));
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        MSG(kTorchClassCodeMissing, "the archive has no code of the class {name}", class_name));
   }
   for (const CodeFunction& method : code->methods) {
     if (method.name == name) callee.function = &method;
   }
   if (!callee.function) {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the class {name} has no method {method}", class_name, name));
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        MSG(kTorchMethodMissing, "the class {name} has no method {method}", class_name, name));
   }
   return callee;
 }
@@ -106,7 +110,7 @@ TorchValue* Emitter::AsValue(const Item& item) {
     case Item::Kind::kValue:
       return item.value;
     case Item::Kind::kModule:
-      FailUnsupported(Say("a module as a value"));
+      FailUnsupported(MSG(kTorchModuleAsValue, "a module as a value"));
     case Item::Kind::kTuple: {
       std::vector<TorchValue*> fields;
       TorchType type;
@@ -151,8 +155,8 @@ void Emitter::Return(const Item& item) {
 std::vector<Item> Emitter::Unpack(const Item& item, size_t count) {
   if (item.kind == Item::Kind::kTuple) {
     if (item.fields.size() != count) {
-      FailCode(
-          Say("a tuple of {actual} is taken apart into {expected}", item.fields.size(), count));
+      FailCode(MSG(kTorchUnpackTupleSize, "a tuple of {actual} is taken apart into {expected}",
+                   item.fields.size(), count));
     }
     return item.fields;
   }
@@ -225,7 +229,8 @@ std::vector<Item> Emitter::Arrange(const CodeExpr& call, const Callee& callee,
       while (param < params.size() && params[param].name != keyword) ++param;
     }
     if (param >= params.size() || given[param]) {
-      FailCode(Say("the call does not fit the parameters of {name}", callee.function->name));
+      FailCode(MSG(kTorchCallParametersMismatch, "the call does not fit the parameters of {name}",
+                   callee.function->name));
     }
     given[param] = true;
     arguments[param] = Expression(*call.items[i]);
@@ -233,7 +238,8 @@ std::vector<Item> Emitter::Arrange(const CodeExpr& call, const Callee& callee,
   for (size_t i = 0; i < params.size(); ++i) {
     if (given[i]) continue;
     if (!params[i].default_value) {
-      FailCode(Say("the call does not fit the parameters of {name}", callee.function->name));
+      FailCode(MSG(kTorchCallParametersMismatch, "the call does not fit the parameters of {name}",
+                   callee.function->name));
     }
     arguments[i] = Expression(*params[i].default_value);
   }
@@ -258,7 +264,8 @@ void Emitter::Statement(const CodeStatement& statement) {
       Expression(*statement.value);
       return;
     case CodeStatementKind::kReturn:
-      if (branch_depth_ > 0) FailUnsupported(Say("a return within a loop or a branch"));
+      if (branch_depth_ > 0)
+        FailUnsupported(MSG(kTorchNestedReturn, "a return within a loop or a branch"));
       result_ = statement.value ? Expression(*statement.value) : None();
       return;
     case CodeStatementKind::kIf:
@@ -281,7 +288,7 @@ void Emitter::Statement(const CodeStatement& statement) {
       return;
     case CodeStatementKind::kBreak:
     case CodeStatementKind::kContinue:
-      FailUnsupported(Say("a break or continue"));
+      FailUnsupported(MSG(kTorchBreakOrContinue, "a break or continue"));
   }
 }
 
@@ -325,7 +332,7 @@ void Emitter::Bind(const CodeExpr& target, const Item& item) {
     node->attribute = target.text;
     return;
   }
-  FailUnsupported(Say("an assignment to a part of something"));
+  FailUnsupported(MSG(kTorchPartAssignment, "an assignment to a part of something"));
 }
 
 }  // namespace passcope::frontend::emit

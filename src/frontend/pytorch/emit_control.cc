@@ -171,7 +171,8 @@ void Emitter::LoopResults(const CodeStatement& statement, TorchBlock* body,
   body->return_node->AddInput(AsValue(again));
   for (const auto& [name, item] : carried) {
     const Item& now = inner->at(name);
-    if (!SameShape(item, now)) FailUnsupported(Say("a loop that changes the form of a tuple"));
+    if (!SameShape(item, now))
+      FailUnsupported(MSG(kTorchLoopChangesTupleForm, "a loop that changes the form of a tuple"));
     std::vector<TorchValue*> values;
     Flatten(now, &values);
     for (TorchValue* value : values) body->return_node->AddInput(value);
@@ -183,7 +184,8 @@ void Emitter::LoopResults(const CodeStatement& statement, TorchBlock* body,
 TorchValue* Emitter::Trips(const CodeExpr& range) {
   bool is_range = range.kind == CodeExprKind::kCall && range.items.size() == 2 &&
                   range.items[0]->kind == CodeExprKind::kName && range.items[0]->text == "range";
-  if (!is_range) FailUnsupported(Say("a loop over anything but a range from 0"));
+  if (!is_range)
+    FailUnsupported(MSG(kTorchLoopRangeUnsupported, "a loop over anything but a range from 0"));
   return AsValue(Expression(*range.items[1]));
 }
 
@@ -219,7 +221,8 @@ Item Emitter::Conditional(const CodeExpr& expr) {
     items[i] = Expression(*expr.items[i == 0 ? 0 : 2]);
     std::swap(block, block_);
   }
-  if (!SameShape(items[0], items[1])) FailUnsupported(Say("a choice between unlike tuples"));
+  if (!SameShape(items[0], items[1]))
+    FailUnsupported(MSG(kTorchUnlikeTuplesChoice, "a choice between unlike tuples"));
   return Merge(node, "", items[0], items[1]);
 }
 
@@ -227,7 +230,8 @@ Item Emitter::Comprehension(const CodeExpr& expr) {
   Item list = Expression(*expr.items[1]);
   const TorchNode* node = list.kind == Item::Kind::kValue ? list.value->node() : nullptr;
   if (!node || node->kind != "prim::ListConstruct") {
-    FailUnsupported(Say("a list made of another one of unknown length"));
+    FailUnsupported(
+        MSG(kTorchListFromUnknownLength, "a list made of another one of unknown length"));
   }
   std::vector<TorchValue*> elements;
   std::vector<TorchValue*> inputs = node->inputs();

@@ -11,7 +11,8 @@ Item Emitter::Expression(const CodeExpr& expr, size_t results) {
   switch (expr.kind) {
     case CodeExprKind::kName: {
       auto it = environment_->find(expr.text);
-      if (it == environment_->end()) FailCode(Say("the name {name} is not defined", expr.text));
+      if (it == environment_->end())
+        FailCode(MSG(kTorchNameUndefined, "the name {name} is not defined", expr.text));
       return it->second;
     }
     case CodeExprKind::kInt:
@@ -55,7 +56,7 @@ Item Emitter::Expression(const CodeExpr& expr, size_t results) {
     case CodeExprKind::kSlice:
       break;
   }
-  FailCode(Say("a slice is outside of brackets"));
+  FailCode(MSG(kTorchSliceOutsideBrackets, "a slice is outside of brackets"));
 }
 
 Item Emitter::ListLiteral(const CodeExpr& expr, const CodeExpr* type) {
@@ -133,7 +134,7 @@ Item Emitter::Subscript(const CodeExpr& expr) {
     const int64_t* number = constant ? std::get_if<int64_t>(constant) : nullptr;
     auto size = static_cast<int64_t>(whole.fields.size());
     if (!number || *number < -size || *number >= size) {
-      FailCode(Say("a tuple has no field of that number"));
+      FailCode(MSG(kTorchTupleFieldNumberUnknown, "a tuple has no field of that number"));
     }
     return whole.fields[static_cast<size_t>(*number < 0 ? *number + size : *number)];
   }
@@ -165,7 +166,8 @@ Item Emitter::AttributeOf(const Item& item, const std::string& name) {
   if (item.kind == Item::Kind::kModule) {
     const PickleValue* attribute = item.module.Find(name);
     if (!attribute) {
-      FailCode(Say("{class_name} has no attribute {name}", item.module.object().class_name, name));
+      FailCode(MSG(kTorchClassAttributeUnknown, "{class_name} has no attribute {name}",
+                   item.module.object().class_name, name));
     }
     return FromPickle(*attribute, item.path.empty() ? name : item.path + "." + name, 0);
   }
@@ -179,7 +181,7 @@ Item Emitter::AttributeOf(const Item& item, const std::string& name) {
   }
   if (name == "ndim") return Operator("aten::dim", {value});
   if (name == "T") return Operator("aten::numpy_T", {value});
-  FailUnsupported(Say("the attribute {name} of a value", name));
+  FailUnsupported(MSG(kTorchValueAttribute, "the attribute {name} of a value", name));
 }
 
 Item Emitter::FromPickle(const PickleValue& attribute, const std::string& path, int depth) {
@@ -208,7 +210,8 @@ Item Emitter::FromPickle(const PickleValue& attribute, const std::string& path, 
     }
     case PickleKind::kList:
     case PickleKind::kTuple: {
-      if (depth > 8) FailUnsupported(Say("the attribute {name} of a module", path));
+      if (depth > 8)
+        FailUnsupported(MSG(kTorchModuleAttribute, "the attribute {name} of a module", path));
       std::vector<Item> fields;
       for (const PickleValue& value : attribute.items()) {
         fields.push_back(FromPickle(value, path + "." + std::to_string(fields.size()), depth + 1));
@@ -219,7 +222,7 @@ Item Emitter::FromPickle(const PickleValue& attribute, const std::string& path, 
       return Item::Of(List(elements, elements.empty() ? TorchType() : elements[0]->type));
     }
     default:
-      FailUnsupported(Say("the attribute {name} of a module", path));
+      FailUnsupported(MSG(kTorchModuleAttribute, "the attribute {name} of a module", path));
   }
 }
 
@@ -239,7 +242,8 @@ Item Emitter::FileConstant(const std::string& number) {
       number.find_first_not_of("0123456789") == std::string::npos) {
     index = static_cast<size_t>(std::stoul(number));
   }
-  if (index >= constants.size()) FailCode(Say("there is no constant {number}", number));
+  if (index >= constants.size())
+    FailCode(MSG(kTorchConstantNumberUnknown, "there is no constant {number}", number));
   const PickleValue& constant = constants[index];
   if (!constant.is_tensor()) return FromPickle(constant, "constant", 0);
   return Constant(&constant.tensor(), TorchKind::kTensor);

@@ -79,7 +79,8 @@ class Emitter {
       if (++emitter->depth_ > kMaxEmitDepth) {
         throw DiagnosticError(
             DiagKind::kNestingTooDeep,
-            Say("calls within the model's code are nested deeper than {limit} levels",
+            MSG(kTorchCallsNestedTooDeeply,
+                "calls within the model's code are nested deeper than {limit} levels",
                 kMaxEmitDepth));
       }
     }

@@ -80,7 +80,8 @@ TorchNode* TorchGraph::Append(TorchBlock* block, std::string_view kind,
   if (nodes_.size() >= max_nodes_) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        Say("the model has more than {limit} nodes when its methods are inlined", max_nodes_));
+        MSG(kTorchModelOverNodeLimit,
+            "the model has more than {limit} nodes when its methods are inlined", max_nodes_));
   }
   TorchNode* node = &nodes_.emplace_back();
   node->kind = kind;

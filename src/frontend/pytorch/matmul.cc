@@ -39,7 +39,8 @@ Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
   Ints b_shape = TorchShape(b);
   size_t a_rank = a_shape.size();
   size_t b_rank = b_shape.size();
-  Require(call, a_rank > 0 && b_rank > 0, Say("an argument has no axes"));
+  Require(call, a_rank > 0 && b_rank > 0,
+          MSG(kTorchMatmulArgumentNoAxes, "an argument has no axes"));
   if (a_rank > 2 && b_rank > 2) return Batched(a, b, a_shape, b_shape);
   if (a_rank > 2) {
     a = Reshape(a, Ints{-1, a_shape[a_rank - 1]});

@@ -79,7 +79,7 @@ class PickleReader {
   // --- bytes ---
 
   std::string_view Take(uint64_t size) {
-    if (size > text_.size() - at_) make_.Damaged(Say("it is cut off"));
+    if (size > text_.size() - at_) make_.Damaged(MSG(kTorchPickleCutOff, "it is cut off"));
     std::string_view taken = text_.substr(at_, static_cast<size_t>(size));
     at_ += static_cast<size_t>(size);
     return taken;
@@ -92,7 +92,7 @@ class PickleReader {
   }
   std::string_view TakeLine() {
     size_t end = text_.find('\n', at_);
-    if (end == std::string_view::npos) make_.Damaged(Say("it is cut off"));
+    if (end == std::string_view::npos) make_.Damaged(MSG(kTorchPickleCutOff, "it is cut off"));
     std::string_view line = text_.substr(at_, end - at_);
     at_ = end + 1;
     return line;
@@ -104,7 +104,7 @@ class PickleReader {
   // The topmost value above the last mark.
   PickleValue& Top() {
     if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) {
-      make_.Damaged(Say("an operation lacks a value"));
+      make_.Damaged(MSG(kTorchPickleValueMissing, "an operation lacks a value"));
     }
     return stack_.back();
   }
@@ -116,7 +116,7 @@ class PickleReader {
   // Passes the values above the last mark to `use`, and pops them.
   template <class Use>
   void PopMark(const Use& use) {
-    if (marks_.empty()) make_.Damaged(Say("an operation lacks a mark"));
+    if (marks_.empty()) make_.Damaged(MSG(kTorchPickleMarkMissing, "an operation lacks a mark"));
     size_t begin = marks_.back();
     marks_.pop_back();
     // Copied, since `use` may access the stack below.
@@ -131,7 +131,7 @@ class PickleReader {
   }
   void AppendTo(PickleKind kind, std::span<const PickleValue> values) {
     if (kind == PickleKind::kDict && values.size() % 2 != 0) {
-      make_.Damaged(Say("a dictionary's key has no value"));
+      make_.Damaged(MSG(kTorchPickleKeyWithoutValue, "a dictionary's key has no value"));
     }
     std::vector<PickleValue>& items = make_.ItemsOf(Top(), kind);
     items.insert(items.end(), values.begin(), values.end());
@@ -139,14 +139,17 @@ class PickleReader {
 
   void Remember(uint64_t index) {
     // A pickler counts memo indices up, so an index is at most the number of operations so far.
-    if (index > operations_) make_.Damaged(Say("it remembers a value at an impossible place"));
+    if (index > operations_)
+      make_.Damaged(
+          MSG(kTorchPickleMemoPlaceInvalid, "it remembers a value at an impossible place"));
     if (index >= memo_.size()) memo_.resize(static_cast<size_t>(index) + 1);
     memo_[static_cast<size_t>(index)] = Top();
     remembered_ = std::max(remembered_, index + 1);
   }
   void Recall(uint64_t index) {
     if (index >= memo_.size() || !memo_[static_cast<size_t>(index)]) {
-      make_.Damaged(Say("it asks for a value that it has not remembered"));
+      make_.Damaged(
+          MSG(kTorchPickleMemoValueMissing, "it asks for a value that it has not remembered"));
     }
     Push(*memo_[static_cast<size_t>(index)]);
   }
@@ -156,11 +159,13 @@ class PickleReader {
   // Executes one operation. Returns false after the last.
   bool Step() {
     make_.BeginAt(at_);
-    if (++operations_ > max_operations_) make_.Damaged(Say("it has too many operations"));
+    if (++operations_ > max_operations_)
+      make_.Damaged(MSG(kTorchPickleOperationsTooMany, "it has too many operations"));
     auto op = TakeNumber<uint8_t>();
     switch (op) {
       case kProto:
-        if (TakeNumber<uint8_t>() > kHighestProtocol) make_.Damaged(Say("its protocol is unknown"));
+        if (TakeNumber<uint8_t>() > kHighestProtocol)
+          make_.Damaged(MSG(kTorchPickleProtocolUnknown, "its protocol is unknown"));
         break;
       case kFrame:
         TakeNumber<uint64_t>();
@@ -303,14 +308,16 @@ class PickleReader {
         break;
       }
       default:
-        make_.Damaged(Say("TorchScript writes no operation {opcode}", op));
+        make_.Damaged(
+            MSG(kTorchPickleOpcodeUnexpected, "TorchScript writes no operation {opcode}", op));
     }
     return true;
   }
 
   // Little-endian in two's complement.
   int64_t Long(std::string_view digits) {
-    if (digits.size() > sizeof(int64_t)) make_.Damaged(Say("a number is too large"));
+    if (digits.size() > sizeof(int64_t))
+      make_.Damaged(MSG(kTorchPickleNumberTooLarge, "a number is too large"));
     bool negative = !digits.empty() && static_cast<int8_t>(digits.back()) < 0;
     int64_t value = negative ? -1 : 0;
     std::memcpy(&value, digits.data(), digits.size());

@@ -109,7 +109,8 @@ std::unique_ptr<Pickle> PickleMaker::Finish(const PickleValue& root) {
 }
 
 void PickleMaker::Damaged(Message reason) const {
-  throw DiagnosticError(DiagKind::kBadModelFile, Say("the pickle {entry} is damaged at byte "
+  throw DiagnosticError(DiagKind::kBadModelFile, MSG(kTorchPickleDamaged,
+                                                     "the pickle {entry} is damaged at byte "
                                                      "{position}: {reason}",
                                                      name_, begin_, reason));
 }
@@ -117,7 +118,8 @@ void PickleMaker::Damaged(Message reason) const {
 void PickleMaker::Refuse(std::string_view what) const {
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      Say("the pickle {entry} names `{name}` at byte {position}; only tensors and the model's "
+      MSG(kTorchPickleNameForbidden,
+          "the pickle {entry} names `{name}` at byte {position}; only tensors and the model's "
           "own classes are read, and nothing is called",
           name_, what, begin_));
 }
@@ -144,7 +146,7 @@ PickleValue PickleMaker::Real(double value) {
 }
 
 PickleValue PickleMaker::Text(std::string_view text, PickleKind kind) {
-  if (!IsUtf8(text)) Damaged(Say("a text is not encoded in UTF-8"));
+  if (!IsUtf8(text)) Damaged(MSG(kTorchPickleTextNotUtf8, "a text is not encoded in UTF-8"));
   PickleValue made;
   made.kind_ = kind;
   made.length_ = static_cast<uint32_t>(text.size());
@@ -185,11 +187,14 @@ PickleValue PickleMaker::Name(std::string_view module, std::string_view name) {
 PickleValue PickleMaker::Storage(const PickleValue& id) {
   std::span<const PickleValue> fields = id.items();
   if (fields.size() < 5 || fields[0].text() != "storage") {
-    Damaged(Say("it refers to something that is not a tensor's memory"));
+    Damaged(MSG(kTorchPickleReferenceNotStorage,
+                "it refers to something that is not a tensor's memory"));
   }
   std::string_view type = fields[1].name();
   const StorageType* known = FindStorageType(type);
-  if (!known) Damaged(Say("it refers to something that is not a tensor's memory"));
+  if (!known)
+    Damaged(MSG(kTorchPickleReferenceNotStorage,
+                "it refers to something that is not a tensor's memory"));
   PickleStorage& storage = pickle_->storages_.emplace_back();
   storage.type = type.substr(kStorageOf.size());
   storage.dtype = known->dtype;
@@ -209,14 +214,16 @@ std::vector<int64_t> PickleMaker::Sizes(const PickleValue& value) {
   std::vector<int64_t> sizes;
   for (const PickleValue& size : value.items()) {
     sizes.push_back(size.integer());
-    if (sizes.back() < 0) Damaged(Say("a tensor has a negative size or stride"));
+    if (sizes.back() < 0)
+      Damaged(MSG(kTorchTensorNegativeExtent, "a tensor has a negative size or stride"));
   }
   return sizes;
 }
 
 PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool quantized) {
   size_t expected = quantized ? 6 : 5;
-  if (arguments.size() < expected) Damaged(Say("a tensor lacks some of its fields"));
+  if (arguments.size() < expected)
+    Damaged(MSG(kTorchTensorFieldsMissing, "a tensor lacks some of its fields"));
   PickleTensor& tensor = pickle_->tensors_.emplace_back();
   const PickleStorage& storage = arguments[0].storage();
   tensor.storage = &storage;
@@ -225,10 +232,11 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
   tensor.shape = Sizes(arguments[2]);
   tensor.strides = Sizes(arguments[3]);
   if (tensor.shape.size() != tensor.strides.size()) {
-    Damaged(Say("a tensor has not as many strides as dimensions"));
+    Damaged(MSG(kTorchTensorStrideCount, "a tensor has not as many strides as dimensions"));
   }
   if (storage.quantized != quantized) {
-    Damaged(Say("a tensor is quantised and its memory is not, or the other way round"));
+    Damaged(MSG(kTorchTensorStorageQuantization,
+                "a tensor is quantised and its memory is not, or the other way round"));
   }
   tensor.requires_grad = arguments[expected - 1].boolean();
   // The index of the last element, and the number of elements.
@@ -243,7 +251,7 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
     if (size) size = MultiplyAdd(*size, std::max<int64_t>(tensor.shape[i], 1), 0);
   }
   if (tensor.offset < 0 || !size || !last || (!empty && *last >= storage.elements)) {
-    Damaged(Say("a tensor goes beyond its memory"));
+    Damaged(MSG(kTorchTensorBeyondStorage, "a tensor goes beyond its memory"));
   }
   if (quantized) Quantization(arguments[4].items(), &tensor);
   PickleValue made;
@@ -253,7 +261,7 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
 }
 
 void PickleMaker::Quantization(std::span<const PickleValue> fields, PickleTensor* tensor) {
-  if (fields.empty()) Damaged(Say("a tensor lacks some of its fields"));
+  if (fields.empty()) Damaged(MSG(kTorchTensorFieldsMissing, "a tensor lacks some of its fields"));
   std::string_view scheme = fields[0].name();
   if (scheme == kPerTensor && fields.size() == 3) {
     tensor->scheme = PickleTensor::Scheme::kPerTensor;
@@ -266,14 +274,16 @@ void PickleMaker::Quantization(std::span<const PickleValue> fields, PickleTensor
     tensor->axis = fields[3].integer();
     auto rank = static_cast<int64_t>(tensor->shape.size());
     if (tensor->axis < 0 || tensor->axis >= rank) {
-      Damaged(Say("a tensor is quantised along a dimension that it does not have"));
+      Damaged(MSG(kTorchTensorQuantizedAxisMissing,
+                  "a tensor is quantised along a dimension that it does not have"));
     }
     std::vector<int64_t> channels = {tensor->shape[static_cast<size_t>(tensor->axis)]};
     if (tensor->scales->shape != channels || tensor->zero_points->shape != channels) {
-      Damaged(Say("a tensor has not one scale and zero point for each channel"));
+      Damaged(MSG(kTorchTensorChannelParameterCount,
+                  "a tensor has not one scale and zero point for each channel"));
     }
   } else {
-    Damaged(Say("a tensor is quantised in an unknown way"));
+    Damaged(MSG(kTorchTensorQuantizerUnknown, "a tensor is quantised in an unknown way"));
   }
 }
 
@@ -297,7 +307,8 @@ PickleValue PickleMaker::New(const PickleValue& callee, const PickleValue& argum
 
 void PickleMaker::Build(const PickleValue& object, const PickleValue& state) {
   if (object.kind_ != PickleKind::kObject) FailPickleKind(PickleKind::kObject, object.kind_);
-  if (!object.object_->state.is_none()) Damaged(Say("an object is given two states"));
+  if (!object.object_->state.is_none())
+    Damaged(MSG(kTorchPickleStateRepeated, "an object is given two states"));
   std::string_view class_name = object.object_->class_name;
   object.object_->state = IsQuantizedConvolution(class_name, state) ? QuantizedConvolution(state)
                           : IsPackedLinear(class_name, state)       ? PackedLinear(state)

@@ -9,7 +9,8 @@ namespace passcope::frontend {
 
 void FailPickleKind(PickleKind wanted, PickleKind actual) {
   throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("the archive's data have a value of kind {actual} where one of kind "
+                        MSG(kTorchArchiveValueKindMismatch,
+                            "the archive's data have a value of kind {actual} where one of kind "
                             "{expected} belongs",
                             PickleKindName(actual), PickleKindName(wanted)));
 }
@@ -159,8 +160,9 @@ class PickleChecker {
       uint32_t* height = HeightOf(value);
       if (!height) return 0;
       if (*height == kOpen) {
-        throw DiagnosticError(DiagKind::kBadModelFile,
-                              Say("a value of the pickle {entry} contains itself", name_));
+        throw DiagnosticError(
+            DiagKind::kBadModelFile,
+            MSG(kTorchPickleValueCyclic, "a value of the pickle {entry} contains itself", name_));
       }
       if (*height == 0) {
         if (value.kind_ == PickleKind::kDict) CheckKeys(value.items_->values);
@@ -185,7 +187,8 @@ class PickleChecker {
       if (frame.below >= kMaxPickleDepth) {
         throw DiagnosticError(
             DiagKind::kNestingTooDeep,
-            Say("the pickle {entry} is nested deeper than {limit} levels", name_, kMaxPickleDepth));
+            MSG(kTorchPickleNestedTooDeeply,
+                "the pickle {entry} is nested deeper than {limit} levels", name_, kMaxPickleDepth));
       }
       *HeightOf(frame.value) = frame.below + 1;
       frames.pop_back();
@@ -203,10 +206,12 @@ class PickleChecker {
       throw DiagnosticError(
           DiagKind::kDuplicateName,
           a.is_text()
-              ? Say("the pickle {entry} has two members with the name '{name}' in one "
+              ? MSG(kTorchPickleMemberRepeated,
+                    "the pickle {entry} has two members with the name '{name}' in one "
                     "object or dictionary",
                     name_, a.text())
-              : Say("the pickle {entry} has the key {key} twice in one dictionary", name_, a.int_));
+              : MSG(kTorchPickleKeyRepeated,
+                    "the pickle {entry} has the key {key} twice in one dictionary", name_, a.int_));
     }
   }
   static bool KeyBefore(const PickleValue& a, const PickleValue& b) {

@@ -38,7 +38,8 @@ const char* KindName(PyValue::Kind kind) {
 void PyValue::FailKind(const char* wanted) const {
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      Say("the value is of the kind {actual} where {wanted} is needed", KindName(kind()), wanted));
+      MSG(kTorchValueKindMismatch, "the value is of the kind {actual} where {wanted} is needed",
+          KindName(kind()), wanted));
 }
 
 bool PyValue::is_int_list() const {

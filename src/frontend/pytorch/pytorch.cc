@@ -47,7 +47,8 @@ void ReportUnsupported(const std::map<std::string, int64_t>& operators) {
   }
   if (missing.items.empty()) return;
   throw DiagnosticError(DiagKind::kUnsupported,
-                        Say("the following operators are not implemented: {operators}", missing));
+                        MSG(kTorchOperatorsUnsupported,
+                            "the following operators are not implemented: {operators}", missing));
 }
 
 // The variables of weights by name, and their values.
@@ -63,8 +64,9 @@ class Weights {
     auto [it, added] = by_name_.try_emplace(name, entries_.size());
     if (!added) {
       if (entries_[it->second].identity != tensor.identity()) {
-        throw DiagnosticError(DiagKind::kDuplicateName,
-                              Say("two weights have the name {name}", name));
+        throw DiagnosticError(
+            DiagKind::kDuplicateName,
+            MSG(kTorchWeightNameRepeated, "two weights have the name {name}", name));
       }
       return entries_[it->second].variable;
     }
@@ -78,8 +80,9 @@ class Weights {
   Expr Bind(const std::string& attribute, NDArray value) {
     std::string name = NameOf(attribute);
     if (!by_name_.try_emplace(name, entries_.size()).second) {
-      throw DiagnosticError(DiagKind::kDuplicateName,
-                            Say("two weights have the name {name}", name));
+      throw DiagnosticError(
+          DiagKind::kDuplicateName,
+          MSG(kTorchWeightNameRepeated, "two weights have the name {name}", name));
     }
     Expr variable = TypedVar(name, value->type());
     entries_.push_back({nullptr, variable, {name, std::move(value)}});
@@ -148,17 +151,20 @@ class InputTypes {
     bool unsaid = type.kind == TorchKind::kAny && &given == &whole_;
     if (!type.is_tensor() && !unsaid) {
       throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("the model's input {name} is neither a tensor nor a tuple or list "
+                            MSG(kTorchModelInputUnsupported,
+                                "the model's input {name} is neither a tensor nor a tuple or list "
                                 "of tensors, which is not supported",
                                 input_));
     }
     if (!given.items.empty()) {
-      FailGiven(Say("the input {name} takes one shape where several are given", whole_.name));
+      FailGiven(MSG(kTorchInputTakesSingleShape,
+                    "the input {name} takes one shape where several are given", whole_.name));
     }
     Shape shape;
     for (const ModelDim& dim : given.shape) {
       if (!dim.value || *dim.value < 0) {
-        FailGiven(Say("the shape of the input {name} needs a number for each axis", whole_.name));
+        FailGiven(MSG(kTorchInputShapeIncomplete,
+                      "the shape of the input {name} needs a number for each axis", whole_.name));
       }
       shape.emplace_back(*dim.value);
     }
@@ -172,8 +178,8 @@ class InputTypes {
 
   Type TupleOf(const TorchType& type, const InputShape& given, DataType dtype) const {
     if (!given.shape.empty() || given.items.size() != type.fields.size()) {
-      FailGiven(Say("the input {name} is a tuple and takes {count} shapes", whole_.name,
-                    type.fields.size()));
+      FailGiven(MSG(kTorchInputTupleShapes, "the input {name} is a tuple and takes {count} shapes",
+                    whole_.name, type.fields.size()));
     }
     std::vector<Type> fields;
     for (size_t i = 0; i < type.fields.size(); ++i) {
@@ -184,14 +190,16 @@ class InputTypes {
 
   Type ListOf(const TorchType& element, const InputShape& given, DataType dtype) const {
     if (given.items.empty()) {
-      FailGiven(
-          Say("the input {name} is a list and takes the shapes of its elements", whole_.name));
+      FailGiven(MSG(kTorchInputListShapes,
+                    "the input {name} is a list and takes the shapes of its elements",
+                    whole_.name));
     }
     Type type;
     for (const InputShape& item : given.items) {
       Type each = Of(element, item, dtype);
       if (type && each != type) {
-        FailGiven(Say("all elements of the input {name} must have the same type", whole_.name));
+        FailGiven(MSG(kTorchInputElementTypesDiffer,
+                      "all elements of the input {name} must have the same type", whole_.name));
       }
       type = each;
     }
@@ -213,17 +221,19 @@ void BindInputs(const TorchProgram& program, const PytorchOptions& options,
   if (program.inputs.size() != options.inputs.size()) {
     MessageList names;
     for (const TorchInput& input : program.inputs) names.items.push_back(input.name);
-    throw DiagnosticError(DiagKind::kUsage,
-                          Say("the model has {expected} inputs, and {actual} are given",
-                              program.inputs.size(), options.inputs.size()),
-                          {Say("its inputs: {names}", names)});
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kTorchInputCountMismatch, "the model has {expected} inputs, and {actual} are given",
+            program.inputs.size(), options.inputs.size()),
+        {MSG(kTorchInputNames, "its inputs: {names}", names)});
   }
   std::set<std::string> seen;
   for (size_t i = 0; i < program.inputs.size(); ++i) {
     const InputShape& given = options.inputs[i];
     if (!seen.insert(given.name).second) {
-      throw DiagnosticError(DiagKind::kDuplicateName,
-                            Say("two inputs have the name {name}", given.name));
+      throw DiagnosticError(
+          DiagKind::kDuplicateName,
+          MSG(kTorchInputNameRepeated, "two inputs have the name {name}", given.name));
     }
     (*converter)[program.inputs[i].value] =
         TypedVar(given.name, InputType(program.inputs[i], given, options.default_dtype));

@@ -94,7 +94,8 @@ ScaleAndZeroPoint ScaleOf(const TorchValue* value) {
       // Before PyTorch 1.6, convolutions took their attributes as arguments.
       bool old = node->kind.starts_with("quantized::conv2d") && node->inputs().size() >= 8;
       size_t at = old ? 6 : row->at;
-      if (at + 1 >= node->inputs().size()) Fail(Say("{operator} has no scale", node->kind));
+      if (at + 1 >= node->inputs().size())
+        Fail(MSG(kTorchOperatorScaleMissing, "{operator} has no scale", node->kind));
       return {node->inputs()[at], node->inputs()[at + 1]};
     }
     node = node->inputs().empty() ? nullptr : node->inputs()[0]->node();
@@ -113,7 +114,8 @@ TorchValue* ConstantBefore(TorchGraph* graph, const TorchNode* node, TorchConsta
 }
 
 [[noreturn]] void FailScale(const TorchValue* value) {
-  Fail(Say("the scale or zero point {name} is not a constant", value->name()));
+  Fail(MSG(kTorchScaleNotConstant, "the scale or zero point {name} is not a constant",
+           value->name()));
 }
 
 double RealOf(const TorchValue* value) {
@@ -193,7 +195,8 @@ BiasScales AddInputScales(TorchGraph* graph) {
     if (!cat && !row) continue;
     std::vector<TorchValue*> inputs = node->inputs();
     if (cat) {
-      if (!inputs[0]->node()) Fail(Say("{operator} takes no list", node->kind));
+      if (!inputs[0]->node())
+        Fail(MSG(kTorchOperatorTakesNoList, "{operator} takes no list", node->kind));
       inputs = inputs[0]->node()->inputs();
     } else {
       inputs.resize(std::min(inputs.size(), row->count));
@@ -206,7 +209,8 @@ BiasScales AddInputScales(TorchGraph* graph) {
     bool add = node->kind == "quantized::add_scalar";
     if (add || node->kind == "quantized::mul_scalar") {
       if (scales.empty() || node->inputs().size() < 2) {
-        Fail(Say("the scale of the input of {operator} is not known", node->kind));
+        Fail(MSG(kTorchOperatorInputScaleUnknown,
+                 "the scale of the input of {operator} is not known", node->kind));
       }
       auto [scale, zero_point] = (add ? AddScalarScale : MulScalarScale)(
           RealOf(scales[0].scale), IntegerOf(scales[0].zero_point), RealOf(node->inputs()[1]));
@@ -219,7 +223,8 @@ BiasScales AddInputScales(TorchGraph* graph) {
     }
     if (node->kind.starts_with("quantized::conv") || node->kind.starts_with("quantized::linear")) {
       if (scales.size() != 1) {
-        Fail(Say("the scale of the input of {operator} is not known", node->kind));
+        Fail(MSG(kTorchOperatorInputScaleUnknown,
+                 "the scale of the input of {operator} is not known", node->kind));
       }
       bias_scales[node->inputs()[1]] = RealOf(scales[0].scale);
     }
@@ -241,7 +246,8 @@ struct Unpacked {
 [[noreturn]] void FailPacked(const std::string& attribute) {
   throw DiagnosticError(
       DiagKind::kBadModelFile,
-      Say("the packed parameters {name} are not as any version of PyTorch writes them", attribute));
+      MSG(kTorchPackedParametersMalformed,
+          "the packed parameters {name} are not as any version of PyTorch writes them", attribute));
 }
 
 Ints ReadInts(TorchConverter* converter, const PickleTensor& tensor) {
@@ -328,7 +334,8 @@ Unpacked Unpack(TorchConverter* converter, const std::string& attribute,
     FailPacked(attribute);
   }
   if (unpacked.weight->dtype != DataType::Int(8)) {
-    Fail(Say("the quantised weight {name} is of type {type}, not int8", attribute,
+    Fail(MSG(kTorchQuantizedWeightNotInt8,
+             "the quantised weight {name} is of type {type}, not int8", attribute,
              unpacked.weight->dtype.str()));
   }
   return unpacked;
@@ -343,11 +350,13 @@ NDArray ReadScale(TorchConverter* converter, const PickleTensor& weight,
   NDArray zero_points = converter->ReadTensor(*weight.zero_points);
   for (size_t i = 0; i < zero_points->size(); ++i) {
     if (zero_points->ToDouble(i) != 0) {
-      Fail(Say("the zero points of the channels of {name} are not all 0", attribute));
+      Fail(MSG(kTorchChannelZeroPointsNonzero,
+               "the zero points of the channels of {name} are not all 0", attribute));
     }
   }
   if (weight.axis != 0) {
-    Fail(Say("{name} is quantised along axis {axis}, not 0", attribute, weight.axis));
+    Fail(MSG(kTorchQuantizedAxisNotZero, "{name} is quantised along axis {axis}, not 0", attribute,
+             weight.axis));
   }
   NDArray given = converter->ReadTensor(*weight.scales);
   NDArray scales = MakeNDArray(given->shape, DataType::Float(32));

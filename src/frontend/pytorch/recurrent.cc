@@ -16,18 +16,19 @@ struct Network {
         bidirectional(call[7].truth()),
         batch_first(call[8].truth()) {
     Require(call, call[5].real() == 0 || !call[6].truth() || layers == 1,
-            Say("dropout between layers is for training"));
+            MSG(kTorchRecurrentDropoutTraining, "dropout between layers is for training"));
     auto count = static_cast<int64_t>(weights.size());
     bool possible = layers > 0 && layers <= count;
     int64_t cells = possible ? layers * directions() : 1;
     Require(call, possible && count % cells == 0,
-            Say("the number of weights is not a multiple of the number of layers and directions"));
+            MSG(kTorchRecurrentWeightCount,
+                "the number of weights is not a multiple of the number of layers and directions"));
     weights_per_cell = static_cast<size_t>(count / cells);
     // Splits the input into steps.
     Expr x = call.tensor(0);
     if (batch_first) x = Transpose(x, Ints{1, 0, 2});
     Ints shape = TorchShape(x);
-    Require(call, shape.size() == 3, Say("the input needs 3 dimensions"));
+    Require(call, shape.size() == 3, MSG(kTorchRecurrentInputRank, "the input needs 3 dimensions"));
     tuple = Unbind(x, 0);
     length = static_cast<size_t>(shape[0]);
   }
@@ -97,7 +98,7 @@ class States {
     }
     Ints shape = TorchShape(given.tensor());
     Require(network.call, !shape.empty() && shape[0] == network.layers * network.directions(),
-            Say("a state needs one part for each layer and direction"));
+            MSG(kTorchRecurrentStateParts, "a state needs one part for each layer and direction"));
     tuple_ = Unbind(given.tensor(), 0);
   }
 
@@ -111,7 +112,8 @@ class States {
 
 void CheckWeights(const TorchCall& call, const Network& network) {
   Require(call, network.weights_per_cell == (network.has_biases ? 4 : 2),
-          Say("each layer and direction needs two weights, with biases four"));
+          MSG(kTorchRecurrentWeightsPerLayer,
+              "each layer and direction needs two weights, with biases four"));
 }
 
 // `run` computes a layer in one direction from its steps and weights. The last states of both
@@ -160,7 +162,7 @@ PyValue ConvertLstm(TorchCall& call) {
   bool projected = network.weights_per_cell == without + 1;
   if (!projected) CheckWeights(call, network);
   const PyList& given = call[1].list();
-  Require(call, given.size() == 2, Say("an LSTM needs two states"));
+  Require(call, given.size() == 2, MSG(kTorchLstmStateCount, "an LSTM needs two states"));
   States hidden(network, given[0], 4);
   States cell(network, given[1], 4);
   Steps steps(network.tuple, network.length);

@@ -102,7 +102,9 @@ PyValue Mean(TorchCall& call) {
     return Op("mean", {x}, {{"axis", axes}, {"keepdims", keepdims}, {"exclude", exclude}});
   };
   if (!IsQuantizedTorch(data)) return function(data);
-  Require(call, call.size() == 6, Say("the parameters of its quantised argument are not known"));
+  Require(call, call.size() == 6,
+          MSG(kTorchQuantizedArgumentUnknown,
+              "the parameters of its quantised argument are not known"));
   return WithTorchFloats(data, Const(call[4].real()), ConstInt(call[5].integer()), function);
 }
 

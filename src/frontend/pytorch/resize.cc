@@ -32,7 +32,7 @@ Expr Resize(const Expr& data, const Ints& size, const char* method, bool align_c
 Ints Scaled(const TorchCall& call, const PyValue& scales) {
   Ints shape = TorchShape(call.tensor(0));
   Require(call, shape.size() > 2 && (!scales.is_list() || scales.list().size() >= shape.size() - 2),
-          Say("its argument has too few axes"));
+          MSG(kTorchResizeTooFewAxes, "its argument has too few axes"));
   Ints size;
   for (size_t i = 2; i < shape.size(); ++i) {
     double scale = scales.is_list() ? scales.list()[i - 2].real() : scales.real();
@@ -49,7 +49,9 @@ PyValue Upsample(TorchCall& call, const char* method) {
   auto function = [&](const Expr& x) { return Resize(x, size, method, align_corners); };
   if (size.size() != 2 || !IsQuantizedTorch(data)) return function(data);
   // The quantisation parameters of the argument are the last arguments.
-  Require(call, call.size() >= 2, Say("the parameters of its quantised argument are not known"));
+  Require(call, call.size() >= 2,
+          MSG(kTorchQuantizedArgumentUnknown,
+              "the parameters of its quantised argument are not known"));
   return WithTorchFloats(data, Const(call[call.size() - 2].real()),
                          ConstInt(call[call.size() - 1].integer()), function);
 }
@@ -65,7 +67,8 @@ PyValue Interpolate(TorchCall& call) {
     method = "cubic";
   }
   size_t rank = TorchShape(data).size();
-  Require(call, rank == 4 || rank == 5, Say("its argument has {rank} axes", rank));
+  Require(call, rank == 4 || rank == 5,
+          MSG(kTorchResizeArgumentRank, "its argument has {rank} axes", rank));
   size_t axes = rank - 2;
   Ints size;
   if (call[1].is_none()) {

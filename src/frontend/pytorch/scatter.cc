@@ -48,7 +48,7 @@ PyValue ConvertOneHot(TorchCall& call) {
   DataType dtype = DataType::Int(32);
   Expr indices = Cast(call.tensor(0), dtype);
   int64_t classes = call[1].integer();
-  Require(call, classes != -1, Say("the number of classes must be given"));
+  Require(call, classes != -1, MSG(kTorchClassCountMissing, "the number of classes must be given"));
   return OneHot(indices, ConstInt(1, dtype), ConstInt(0, dtype), classes, -1, dtype);
 }
 

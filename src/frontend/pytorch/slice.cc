@@ -29,7 +29,7 @@ PyValue SliceOf(const Expr& data, int64_t axis, const PyValue& from, const PyVal
   const DataType int64 = DataType::Int(64);
   const Shape shape = ShapeOf(data);
   auto found = FindAxis(axis, shape.size());
-  Require(call, found.has_value(), Say("its argument has no such axis"));
+  Require(call, found.has_value(), MSG(kTorchArgumentAxisMissing, "its argument has no such axis"));
   const size_t at = *found;
   axis = static_cast<int64_t>(at);
   PyValue begin = Bound(from);
@@ -95,16 +95,16 @@ PyValue Narrow(TorchCall& call) {
 int64_t LengthAlong(const TorchCall& call, int64_t axis) {
   Ints shape = TorchShape(call.tensor(0));
   auto at = FindAxis(axis, shape.size());
-  Require(call, at.has_value(), Say("its argument has no such axis"));
+  Require(call, at.has_value(), MSG(kTorchArgumentAxisMissing, "its argument has no such axis"));
   return shape[*at];
 }
 
 // Splits before each multiple of `size`.
 PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
-  Require(call, size > 0, Say("parts must be longer than 0"));
+  Require(call, size > 0, MSG(kTorchPartLengthNotPositive, "parts must be longer than 0"));
   int64_t length = LengthAlong(call, axis);
   Require(call, length / size <= kMaxTorchParts,
-          Say("it cannot be split into {count} parts", length / size));
+          MSG(kTorchSplitPartsImpossible, "it cannot be split into {count} parts", length / size));
   Ints indices;
   for (int64_t at = size; at < length; at += size) indices.push_back(at);
   return PyValue::Fields(SplitAt(call.tensor(0), indices, axis));
@@ -124,7 +124,7 @@ PyValue Chunk(TorchCall& call) {
   int64_t chunks = call[1].integer();
   int64_t axis = call[2].integer();
   int64_t length = LengthAlong(call, axis);
-  Require(call, chunks > 0, Say("there has to be a part"));
+  Require(call, chunks > 0, MSG(kTorchPartMissing, "there has to be a part"));
   bool even = length % chunks == 0;
   return SplitEvery(call, even || chunks == 1 ? length / chunks : length / (chunks - 1), axis);
 }

@@ -22,7 +22,7 @@ PyValue ConvertArgsort(TorchCall& call) {
 }
 
 PyValue ConvertTopk(TorchCall& call) {
-  Require(call, call[4].truth(), Say("its results must be sorted"));
+  Require(call, call[4].truth(), MSG(kTorchResultsMustBeSorted, "its results must be sorted"));
   Expr both = Op("topk", {call.tensor(0)},
                  {{"k", call[1].integer()},
                   {"axis", call[2].integer()},
@@ -55,7 +55,8 @@ PyValue Search(const TorchCall& call, const Expr& sorted, const Expr& wanted, bo
   Expr found = Op("searchsorted", {sorted, values},
                   {{"right", right}, {"dtype", out_int32 ? DataType::Int(32) : DataType::Int(64)}});
   for (size_t i = 4; i < call.size(); ++i) {
-    Require(call, call[i].is_none(), Say("a side or a sorter cannot be given"));
+    Require(call, call[i].is_none(),
+            MSG(kTorchSorterOrSideGiven, "a side or a sorter cannot be given"));
   }
   return scalar ? Squeeze(found) : found;
 }

@@ -30,7 +30,8 @@ int IndexOf(DataType dtype) {
   auto it = std::find(std::begin(kTypes), std::end(kTypes), dtype);
   if (it == std::end(kTypes)) {
     throw DiagnosticError(DiagKind::kBadDtype,
-                          Say("PyTorch does not compute with the type {dtype}", dtype.str()));
+                          MSG(kTorchDtypeNotComputable,
+                              "PyTorch does not compute with the type {dtype}", dtype.str()));
   }
   return static_cast<int>(it - std::begin(kTypes));
 }
@@ -73,7 +74,8 @@ DataType DtypeOfTorchNumber(const PyValue& number) {
       return DataType::Bool();
     default:
       throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("PyTorch's data type {number} is not supported", number.integer()));
+                            MSG(kTorchDtypeNumberUnsupported,
+                                "PyTorch's data type {number} is not supported", number.integer()));
   }
 }
 
@@ -100,7 +102,8 @@ std::vector<Expr> PromoteTorch(std::span<const PyValue> inputs, const TorchCall&
       results.push_back(TorchConst(input, *promoted));
       continue;
     }
-    Require(call, input.is_expr(), Say("an argument is neither a tensor nor a number"));
+    Require(call, input.is_expr(),
+            MSG(kTorchArgumentKindInvalid, "an argument is neither a tensor nor a number"));
     const Expr& tensor = input.tensor();
     results.push_back(DtypeOf(tensor) == *promoted ? tensor : Cast(tensor, *promoted));
   }
@@ -114,7 +117,8 @@ Ints TorchShape(const Expr& data) { return StaticShapeOf(data); }
 std::vector<Expr> FieldsOfTuple(const Expr& tuple) {
   const auto* type = As<TupleTypeNode>(tuple->checked_type());
   if (!type) {
-    throw DiagnosticError(DiagKind::kNotATuple, Say("the unpacked value is not a tuple"), {},
+    throw DiagnosticError(DiagKind::kNotATuple,
+                          MSG(kTorchUnpackedValueNotTuple, "the unpacked value is not a tuple"), {},
                           tuple);
   }
   std::vector<Expr> fields;
@@ -132,13 +136,16 @@ Expr Unbind(const Expr& data, int64_t axis) {
   auto at = FindAxis(axis, shape.size());
   if (!at || !shape[*at].is_const()) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("a tensor is taken apart along an axis of unknown length"), {}, data);
+                          MSG(kTorchUnpackAxisLengthUnknown,
+                              "a tensor is taken apart along an axis of unknown length"),
+                          {}, data);
   }
   axis = static_cast<int64_t>(*at);
   int64_t parts = shape[*at].value();
   if (parts < 1 || parts > kMaxTorchParts) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("it cannot be split into {count} parts", parts), {}, data);
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kTorchSplitPartsImpossible, "it cannot be split into {count} parts", parts), {}, data);
   }
   std::vector<Expr> results;
   Expr split = SplitParts(data, parts, axis);

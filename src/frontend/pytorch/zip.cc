@@ -37,7 +37,8 @@ constexpr uint64_t kMaxSize = uint64_t{1} << 40;
 constexpr size_t kAlignment = 16;
 
 [[noreturn]] void Damaged(Message reason) {
-  throw DiagnosticError(DiagKind::kBadModelFile, Say("the archive is damaged: {reason}", reason));
+  throw DiagnosticError(DiagKind::kBadModelFile,
+                        MSG(kZipArchiveDamaged, "the archive is damaged: {reason}", reason));
 }
 
 // Reads the fields of a header in order.
@@ -65,7 +66,9 @@ class Fields {
   bool done() const { return at_ >= bytes_.size(); }
 
  private:
-  [[noreturn]] static void Truncated() { Damaged(Say("a header goes beyond the end")); }
+  [[noreturn]] static void Truncated() {
+    Damaged(MSG(kZipHeaderBeyondEnd, "a header goes beyond the end"));
+  }
 
   std::string_view bytes_;
   uint64_t at_;
@@ -88,7 +91,8 @@ Directory FindDirectory(std::string_view file) {
       if (Fields(file, at + kEndSize - 2).Next<uint16_t>() == file.size() - at - kEndSize) end = at;
     }
   }
-  if (!end) Damaged(Say("it has no directory at its end, so that it may be cut off"));
+  if (!end)
+    Damaged(MSG(kZipDirectoryMissing, "it has no directory at its end, so that it may be cut off"));
   Fields fields(file, *end + 4);
   auto disk = fields.Next<uint16_t>(), first_disk = fields.Next<uint16_t>();
   fields.Skip(2);
@@ -98,17 +102,19 @@ Directory FindDirectory(std::string_view file) {
   directory.begin = fields.Next<uint32_t>();
   directory.end = *end;
   if ((disk != 0 && disk != kElsewhere16) || (first_disk != 0 && first_disk != kElsewhere16)) {
-    Damaged(Say("it is one of several parts"));
+    Damaged(MSG(kZipMultipart, "it is one of several parts"));
   }
   if (*end >= kLocatorSize && Fields(file, *end - kLocatorSize).Next<uint32_t>() == kEnd64Locator) {
     Fields locator(file, *end - kLocatorSize + 8);
     uint64_t at = locator.Next<uint64_t>();
     if (at > *end - kLocatorSize || *end - kLocatorSize - at < kEnd64Size) {
-      Damaged(Say("the end of its directory lies elsewhere than it says"));
+      Damaged(
+          MSG(kZipDirectoryEndMismatch, "the end of its directory lies elsewhere than it says"));
     }
     Fields wide(file, at);
     if (wide.Next<uint32_t>() != kEnd64) {
-      Damaged(Say("the end of its directory lies elsewhere than it says"));
+      Damaged(
+          MSG(kZipDirectoryEndMismatch, "the end of its directory lies elsewhere than it says"));
     }
     wide.Skip(28);
     directory.count = wide.Next<uint64_t>();
@@ -118,7 +124,7 @@ Directory FindDirectory(std::string_view file) {
   }
   if (directory.begin > directory.end || size > directory.end - directory.begin ||
       directory.count > size / kCentralSize) {
-    Damaged(Say("its directory is larger than there is room for"));
+    Damaged(MSG(kZipDirectoryTooLarge, "its directory is larger than there is room for"));
   }
   directory.end = directory.begin + size;
   return directory;
@@ -193,7 +199,7 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
   begins.reserve(static_cast<size_t>(directory.count));
   for (uint64_t i = 0; i < directory.count; ++i) {
     if (fields.Next<uint32_t>() != kCentralHeader) {
-      Damaged(Say("its directory has fewer entries than it says"));
+      Damaged(MSG(kZipDirectoryEntriesMissing, "its directory has fewer entries than it says"));
     }
     fields.Skip(4);
     auto flags = fields.Next<uint16_t>(), method = fields.Next<uint16_t>();
@@ -210,35 +216,42 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
     ReadZip64(fields.Text(extra_size), wide);
     fields.Text(comment_size);
 
-    if (!IsUtf8(entry.name)) Damaged(Say("the name of an entry is not encoded in UTF-8"));
+    if (!IsUtf8(entry.name))
+      Damaged(MSG(kZipEntryNameNotUtf8, "the name of an entry is not encoded in UTF-8"));
     if ((flags & kEncrypted) != 0) {
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("the archive's entry '{entry}' is encrypted", entry.name));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kZipEntryEncrypted, "the archive's entry '{entry}' is encrypted", entry.name));
     }
     if (method != kStored && method != kDeflated) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          Say("the archive's entry '{entry}' is compressed by method {method}; only what is "
+          MSG(kZipCompressionMethodUnsupported,
+              "the archive's entry '{entry}' is compressed by method {method}; only what is "
               "deflated or not compressed can be read",
               entry.name, method));
     }
     entry.deflated = method == kDeflated;
     Fields local(up_to_directory, begin);
     if (local.Next<uint32_t>() != kLocalHeader) {
-      Damaged(Say("its entry '{entry}' lies elsewhere than its directory says", entry.name));
+      Damaged(MSG(kZipEntryPlaceMismatch,
+                  "its entry '{entry}' lies elsewhere than its directory says", entry.name));
     }
     local.Skip(kLocalSize - 8);
     auto local_name = local.Next<uint16_t>(), local_extra = local.Next<uint16_t>();
     if (local.Text(local_name) != entry.name) {
-      Damaged(Say("its entry '{entry}' has another name than in its directory", entry.name));
+      Damaged(MSG(kZipEntryNameMismatch,
+                  "its entry '{entry}' has another name than in its directory", entry.name));
     }
     local.Text(local_extra);
     if (stored_size > up_to_directory.size() - local.at()) {
-      Damaged(Say("its entry '{entry}' is larger than there is room for", entry.name));
+      Damaged(MSG(kZipEntryOverflow, "its entry '{entry}' is larger than there is room for",
+                  entry.name));
     }
     bool possible = entry.deflated ? size / kMaxRatio <= stored_size : size == stored_size;
     if (!possible || size > kMaxSize) {
-      Damaged(Say("its entry '{entry}' cannot have the size that it says", entry.name));
+      Damaged(MSG(kZipEntrySizeImpossible, "its entry '{entry}' cannot have the size that it says",
+                  entry.name));
     }
     entry.offset = static_cast<size_t>(local.at());
     entry.stored_size = static_cast<size_t>(stored_size);
@@ -255,7 +268,8 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
   uint64_t end = 0;
   for (uint32_t i : order) {
     const ZipEntry& entry = entries_[i];
-    if (begins[i] < end) Damaged(Say("its entry '{entry}' overlaps another one", entry.name));
+    if (begins[i] < end)
+      Damaged(MSG(kZipEntriesOverlap, "its entry '{entry}' overlaps another one", entry.name));
     end = entry.offset + entry.stored_size;
     sorted.push_back(entry);
   }
@@ -266,7 +280,7 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
   for (size_t i = 1; i < by_name_.size(); ++i) {
     std::string_view name = entries_[by_name_[i]].name;
     if (name == entries_[by_name_[i - 1]].name) {
-      Damaged(Say("it has two entries with the name '{entry}'", name));
+      Damaged(MSG(kZipEntryNameRepeated, "it has two entries with the name '{entry}'", name));
     }
   }
 }
@@ -285,12 +299,14 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
     if (!inflate_) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          Say("the archive's entry '{entry}' is compressed and nothing here can inflate it",
+          MSG(kZipInflateUnavailable,
+              "the archive's entry '{entry}' is compressed and nothing here can inflate it",
               entry.name));
     }
     bytes.buffer = inflate_(bytes.view(), static_cast<size_t>(entry.size));
     if (!bytes.buffer || bytes.buffer->size() != entry.size) {
-      Damaged(Say("its entry '{entry}' cannot be inflated to the size that it says", entry.name));
+      Damaged(MSG(kZipInflatedSizeMismatch,
+                  "its entry '{entry}' cannot be inflated to the size that it says", entry.name));
     }
     bytes.offset = 0;
     bytes.size = bytes.buffer->size();
@@ -298,7 +314,8 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
     WidenWork(0, static_cast<int64_t>(bytes.size));
   }
   if (ZipCrc32(bytes.view()) != entry.crc) {
-    Damaged(Say("its entry '{entry}' does not have the checksum that it says", entry.name));
+    Damaged(MSG(kZipEntryChecksumMismatch,
+                "its entry '{entry}' does not have the checksum that it says", entry.name));
   }
   return bytes;
 }
@@ -306,7 +323,8 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
 ZipBytes ZipArchive::ReadText(const ZipEntry& entry) {
   if (entry.size > kMaxTextBytes || text_bytes_ + entry.size > kMaxAllTextBytes) {
     throw DiagnosticError(DiagKind::kTextTooLarge,
-                          Say("the archive's entry '{entry}' is larger than what can be read, "
+                          MSG(kZipEntryOverReadLimit,
+                              "the archive's entry '{entry}' is larger than what can be read, "
                               "{limit} bytes of one text and {all} of all",
                               entry.name, kMaxTextBytes, kMaxAllTextBytes));
   }
@@ -319,7 +337,8 @@ ZipBytes ZipArchive::ReadData(const ZipEntry& entry) {
     if (data_bytes_ + entry.size > kMaxDataBytes) {
       throw DiagnosticError(
           DiagKind::kTensorTooLarge,
-          Say("the archive's compressed tensors are larger than the limit of {limit} bytes",
+          MSG(kZipCompressedTensorsOverLimit,
+              "the archive's compressed tensors are larger than the limit of {limit} bytes",
               kMaxDataBytes));
     }
     data_bytes_ += entry.size;

@@ -241,7 +241,8 @@ Expr WithParams(const FunctionNode* function, std::span<const Expr> params) {
 void RefuseKinds(const CallNode* call) {
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      Say("relay.quantize has no rule for '{operator}' of arguments that are quantized like these",
+      MSG(kQuantizeRuleMissing,
+          "relay.quantize has no rule for '{operator}' of arguments that are quantized like these",
           NameOf(call)),
       {}, Expr(call));
 }

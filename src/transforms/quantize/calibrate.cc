@@ -74,7 +74,8 @@ class Runner {
                                 [&](const auto& entry) { return entry.first == name; });
       if (given == sample.end()) {
         throw DiagnosticError(DiagKind::kUnknownParam,
-                              Say("a sample of the dataset has no value for '{name}'", name));
+                              MSG(kDatasetSampleValueMissing,
+                                  "a sample of the dataset has no value for '{name}'", name));
       }
       inputs.emplace_back(given->second);
     }
@@ -99,7 +100,8 @@ std::vector<float> ScalesOf(const IRModule& module, const Expr& function, const 
   if (dataset.empty()) {
     throw DiagnosticError(
         DiagKind::kBadPassOption,
-        Say("calibrate_mode is '{mode}', which needs a dataset", config.calibrate_mode));
+        MSG(kCalibrateModeNeedsDataset, "calibrate_mode is '{mode}', which needs a dataset",
+            config.calibrate_mode));
   }
   IRModule profiled = Profiled(module, function);
   size_t count = As<TupleNode>(As<FunctionNode>(profiled->Lookup("main"))->body())->fields().size();
@@ -133,7 +135,8 @@ double WeightScale(const CallNode* call, const QConfig& config) {
   const auto* weight = As<ConstantNode>(call->args()[0]);
   if (!weight) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("relay.quantize needs weights that are constants; bind parameters to "
+                          MSG(kQuantizeWeightsNotConstant,
+                              "relay.quantize needs weights that are constants; bind parameters to "
                               "values and fold constants before"),
                           {}, Expr(call));
   }

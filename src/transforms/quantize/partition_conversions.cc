@@ -123,8 +123,9 @@ IRModule PartitionConversions(const IRModule& module, const QConfig& config) {
   Types types(config);
   IRModule typed = InferTypes(module);
   if (typed->functions.size() != 1) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("partition_conversions needs a module with @main alone"));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kConversionsNeedMainAlone, "partition_conversions needs a module with @main alone"));
   }
   PrefixCutter cutter;
   Expr body = cutter.Run(MainOf(typed)->body());
@@ -169,7 +170,8 @@ IRModule PartitionConversions(const IRModule& module, const QConfig& config) {
   if (several) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        Say("partition_conversions needs one tensor of integers that the results are made of"));
+        MSG(kConversionsNeedIntegerTensor,
+            "partition_conversions needs one tensor of integers that the results are made of"));
   }
   Expr middle = rest, suffix;
   if (boundary) {
@@ -182,7 +184,8 @@ IRModule PartitionConversions(const IRModule& module, const QConfig& config) {
   if (config.partition_conversions == "fully_integral" &&
       !(HasOnlyConversions(prefix) && types.HasAllOf(middle) && HasOnlyConversions(suffix))) {
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the program computes with reals between its conversions, which "
+                          MSG(kProgramNotFullyIntegral,
+                              "the program computes with reals between its conversions, which "
                               "'fully_integral' does not allow"));
   }
 

@@ -14,7 +14,8 @@ constexpr char kOwner[] = "relay.quantize.qconfig";
 
 [[noreturn]] void Refuse(const char* name, const std::string& value, MessageList choices) {
   throw DiagnosticError(DiagKind::kBadPassOption,
-                        Say("the option '{option}' of {owner} is one of {choices}, not '{value}'",
+                        MSG(kQuantizeOptionChoice,
+                            "the option '{option}' of {owner} is one of {choices}, not '{value}'",
                             name, kOwner, choices, value));
 }
 
@@ -32,7 +33,8 @@ void CheckBits(const char* name, int64_t bits) {
   if (bits >= 2 && bits <= 32) return;
   throw DiagnosticError(
       DiagKind::kBadPassOption,
-      Say("the option '{option}' of {owner} is from {least} to {greatest}, not {value}", name,
+      MSG(kQuantizeOptionOutOfRange,
+          "the option '{option}' of {owner} is from {least} to {greatest}, not {value}", name,
           kOwner, 2, 32, bits));
 }
 
@@ -102,7 +104,8 @@ QConfig ReadQConfig(const AttrDict& given) {
   if (!(config.global_scale > 0)) {
     throw DiagnosticError(
         DiagKind::kBadPassOption,
-        Say("the option '{option}' of {owner} must be positive", "global_scale", kOwner));
+        MSG(kQuantizeOptionNotPositive, "the option '{option}' of {owner} must be positive",
+            "global_scale", kOwner));
   }
   CheckInteger("dtype_input", config.dtype_input);
   CheckInteger("dtype_weight", config.dtype_weight);

@@ -19,7 +19,8 @@ IRModule PrerequisiteOptimize(const IRModule& module, const ParamMap& params) {
 IRModule Quantize(const IRModule& module, const ParamMap& params, Dataset dataset,
                   const QConfig& config) {
   if (!module->Lookup("main")) {
-    throw DiagnosticError(DiagKind::kUsage, Say("relay.quantize needs a function @main"));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kQuantizeMainMissing, "relay.quantize needs a function @main"));
   }
   IRModule prepared = PrerequisiteOptimize(module, params);
   std::vector<Pass> passes = {

@@ -73,7 +73,8 @@ class Realizer : public ForwardRewriter {
     const NDArrayNode* scalar = ConstantScalarOf(arg.expr);
     if (scalar) return static_cast<float>(scalar->ToDouble(0));
     throw DiagnosticError(DiagKind::kUnsupported,
-                          Say("the scale and the bounds of {operator} must be constants; "
+                          MSG(kRealizeScaleNotConstant,
+                              "the scale and the bounds of {operator} must be constants; "
                               "QuantizeCalibrate makes them constants",
                               NameOf(call)),
                           {}, Expr(call));
@@ -83,8 +84,9 @@ class Realizer : public ForwardRewriter {
     if (std::fabs(shift) < 31) return static_cast<int64_t>(shift);
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        Say("{operator} would shift integers by more bits than they have", NameOf(call)), {},
-        Expr(call));
+        MSG(kRealizeShiftTooWide, "{operator} would shift integers by more bits than they have",
+            NameOf(call)),
+        {}, Expr(call));
   }
   // `data`, integers of type `dtype`, times `factor` as a fixed-point number. The result is int32
   // or, with rounding "UPWARD", has the type of the data.
@@ -96,8 +98,10 @@ class Realizer : public ForwardRewriter {
     }
     auto shape = StaticShape(ref->checked_type());
     if (!shape) {
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("rounding to nearest needs sizes that are known"), {}, ref);
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kNearestRoundingSizesUnknown, "rounding to nearest needs sizes that are known"), {},
+          ref);
     }
     return qnn::MultiplyToNearest(std::move(data), factor, *shape);
   }
@@ -106,9 +110,10 @@ class Realizer : public ForwardRewriter {
     ++realized_;
     float scale = ScalarOf(call, args[1]);
     if (!(scale > 0 && std::isfinite(scale))) {
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("the scale of {operator} must be positive", NameOf(call)), {},
-                            Expr(call));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kRealizeScaleNotPositive, "the scale of {operator} must be positive", NameOf(call)),
+          {}, Expr(call));
     }
     float least = ScalarOf(call, args[2]), greatest = ScalarOf(call, args[3]);
     const Marked& arg = args[0];

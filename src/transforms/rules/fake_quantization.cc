@@ -33,8 +33,9 @@ std::string_view NameOf(const Site& s) { return As<OpNode>(s.call->op())->name()
 
 [[noreturn]] void Fail(const Site& s) {
   throw DiagnosticError(DiagKind::kUnsupported,
-                        Say("'{operator}' cannot be computed on these integers", NameOf(s)), {},
-                        Expr(s.before));
+                        MSG(kIntegerComputationImpossible,
+                            "'{operator}' cannot be computed on these integers", NameOf(s)),
+                        {}, Expr(s.before));
 }
 void Require(const Site& s, bool condition) {
   if (!condition) Fail(s);

@@ -28,7 +28,8 @@ Gradients ArangeGradient(const GradientSite& s) {
 Gradients OneHotGradient(const GradientSite& s) {
   if (s.TypeOf(s.arg(1))->rank() != 0 || s.TypeOf(s.arg(2))->rank() != 0) {
     GradientSite::Unsupported(
-        Say("the gradient of '{operator}' is not supported for values that are not scalars",
+        MSG(kGradientNonScalarValues,
+            "the gradient of '{operator}' is not supported for values that are not scalars",
             s.op_name()));
   }
   // The result has its own type, to which the values are cast.

@@ -91,7 +91,8 @@ InferredLayouts PadLayout(const LayoutQuery& query) {
 // For data of a higher rank, the weight's gradient would have more than two axes.
 void RequireMatrix(const GradientSite& s) {
   if (s.TypeOf(s.x())->rank() == 2) return;
-  s.Unsupported(Say("the gradient of '{operator}' is not supported for data that is not a matrix",
+  s.Unsupported(MSG(kGradientDataNotMatrix,
+                    "the gradient of '{operator}' is not supported for data that is not a matrix",
                     s.op_name()));
 }
 

@@ -25,19 +25,22 @@ Gradients Conv2DGradient(const GradientSite& s) {
   if (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW" ||
       (!attrs->out_layout.empty() && attrs->out_layout != "NCHW")) {
     s.Unsupported(
-        Say("the gradient of '{operator}' is not supported for other layouts than NCHW and OIHW",
+        MSG(kGradientConvLayouts,
+            "the gradient of '{operator}' is not supported for other layouts than NCHW and OIHW",
             s.op_name()));
   }
   for (int64_t step : attrs->dilation) {
     if (step != 1)
-      s.Unsupported(Say("the gradient of '{operator}' is not supported for dilated convolutions",
+      s.Unsupported(MSG(kGradientDilatedConvolution,
+                        "the gradient of '{operator}' is not supported for dilated convolutions",
                         s.op_name()));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
   // The type relation allows such a result, but nothing can compute it.
   if (weight[0] % std::max<int64_t>(attrs->groups, 1) != 0) {
     s.Unsupported(
-        Say("the gradient of '{operator}' is not supported for channels that the groups do not "
+        MSG(kGradientConvChannelsIndivisible,
+            "the gradient of '{operator}' is not supported for channels that the groups do not "
             "divide",
             s.op_name()));
   }
@@ -128,7 +131,8 @@ Expr ConvertConv2D(const LayoutConversion& c) {
   // Channels in blocks need another operator. A program input whose channels do not divide into
   // blocks stays unchanged.
   if (c.desired[1] == "default") {
-    FailConversion(c, Say("channels in blocks have no default layout of the kernel; name one"));
+    FailConversion(c, MSG(kBlockedKernelLayoutDefaultMissing,
+                          "channels in blocks have no default layout of the kernel; name one"));
   }
   if (const auto* var = As<VarNode>(c.args[0])) {
     const auto* type = As<TensorTypeNode>(var->checked_type());

@@ -94,7 +94,8 @@ Gradients Pool2DGradient(const GradientSite& s) {
 Gradients GlobalAvgPool2DGradient(const GradientSite& s) {
   const std::string& layout = As<GlobalPool2DAttrs>(s.call->attrs)->layout;
   if (layout != "NCHW" && layout != "NHWC") {
-    s.Unsupported(Say("the gradient of '{operator}' is not supported for the layout '{layout}'",
+    s.Unsupported(MSG(kGradientPoolLayout,
+                      "the gradient of '{operator}' is not supported for the layout '{layout}'",
                       s.op_name(), layout));
   }
   std::vector<int64_t> shape = s.ShapeOf(s.x());

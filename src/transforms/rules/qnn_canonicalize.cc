@@ -212,8 +212,9 @@ Expr CanonicalizeMul(const CallNode* call, std::span<const Expr> args) {
   Binary site(call, args);
   bool per_tensor = ConstantScalarOf(site.scale(0)) && ConstantScalarOf(site.scale(1));
   if (!per_tensor && site.attrs.lhs_axis != site.attrs.rhs_axis) {
-    site.Unsupported(
-        Say("'{operator}' cannot be taken apart with scales along different axes", site.op_name()));
+    site.Unsupported(MSG(kQnnLoweringScaleAxesDiffer,
+                         "'{operator}' cannot be taken apart with scales along different axes",
+                         site.op_name()));
   }
   Expr factors[2];
   for (size_t side : {0, 1}) {
@@ -257,7 +258,8 @@ Expr CanonicalizeConcatenate(const CallNode* call, std::span<const Expr> args) {
   const auto* types = As<TupleTypeNode>(call->arg(0)->checked_type());
   const auto *scales = As<TupleNode>(args[1]), *zeros = As<TupleNode>(args[2]);
   if (!scales || !zeros) {
-    site.Unsupported(Say("'{operator}' cannot be taken apart while its scales are not constants",
+    site.Unsupported(MSG(kQnnLoweringScalesNotConstant,
+                         "'{operator}' cannot be taken apart while its scales are not constants",
                          site.op_name()));
   }
   const auto* tuple = As<TupleNode>(args[0]);

@@ -31,13 +31,15 @@ struct Site {
   std::vector<int64_t> StaticShapeOf(size_t i) const {
     auto shape = StaticShape(call->arg(i)->checked_type());
     if (!shape)
-      Unsupported(Say("'{operator}' cannot be taken apart while sizes are unknown", op_name()));
+      Unsupported(MSG(kQnnLoweringSizesUnknown,
+                      "'{operator}' cannot be taken apart while sizes are unknown", op_name()));
     return *std::move(shape);
   }
   const NDArrayNode& ConstantOf(const Expr& expr) const {
     if (const auto* constant = As<ConstantNode>(expr)) return *constant->data;
-    Unsupported(
-        Say("'{operator}' cannot be taken apart while its scales are not constants", op_name()));
+    Unsupported(MSG(kQnnLoweringScalesNotConstant,
+                    "'{operator}' cannot be taken apart while its scales are not constants",
+                    op_name()));
   }
   // The value of a scale; float32, as TVM keeps it.
   double ScaleOf(const Expr& expr) const { return ConstantOf(expr).ToDouble(0); }

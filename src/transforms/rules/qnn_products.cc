@@ -62,7 +62,8 @@ Expr CanonicalizeBatchMatmul(const CallNode* call, std::span<const Expr> args) {
   const auto* attrs = As<BatchMatmulAttrs>(call->attrs);
   if (attrs->transpose_a || !attrs->transpose_b) {
     site.Unsupported(
-        Say("'{operator}' can be taken apart only with transpose_a=False and transpose_b=True",
+        MSG(kQnnLoweringTransposeFlags,
+            "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True",
             site.op_name()));
   }
   const Expr &x = args[0], &y = args[1], &x_zero = args[2], &y_zero = args[3];
@@ -92,7 +93,8 @@ struct Convolution : Site {
     const std::string& kernel = attrs.kernel_layout;
     if ((!nchw && attrs.data_layout != "NHWC") ||
         (kernel != "OIHW" && kernel != "HWIO" && kernel != "HWOI" && kernel != "OHWI")) {
-      Unsupported(Say("'{operator}' cannot be taken apart in the layouts {data} and {kernel}",
+      Unsupported(MSG(kQnnLoweringLayouts,
+                      "'{operator}' cannot be taken apart in the layouts {data} and {kernel}",
                       op_name(), attrs.data_layout, kernel));
     }
     channel_axis = nchw ? 1 : 3;

@@ -97,7 +97,8 @@ Gradients ConcatenateGradient(const GradientSite& s) {
     // An end beyond 64 bits is not known, either.
     if (!shape || __builtin_add_overflow(end, size, &end)) {
       s.Unsupported(
-          Say("the gradient of '{operator}' is not supported for shapes that are not known",
+          MSG(kGradientShapesUnknown,
+              "the gradient of '{operator}' is not supported for shapes that are not known",
               s.op_name()));
     }
     if (size == 0) {
@@ -132,7 +133,8 @@ Gradients StackGradient(const GradientSite& s) {
                    MayBeEqual)) {
       continue;
     }
-    s.Unsupported(Say("the gradient of '{operator}' is not supported for tensors of other sizes",
+    s.Unsupported(MSG(kGradientTensorSizes,
+                      "the gradient of '{operator}' is not supported for tensors of other sizes",
                       s.op_name()));
   }
   auto count = static_cast<int64_t>(stacked.size());

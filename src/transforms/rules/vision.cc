@@ -26,7 +26,8 @@ Expr ConvertRoi(const LayoutConversion& c) {
   CheckCount(c, 2);
   if (c.desired[1] != "default" || (c.desired[0] != "NCHW" && c.desired[0] != "NHWC")) {
     FailConversion(c,
-                   Say(R"(it takes "NCHW" or "NHWC" for the data and "default" for the regions)"));
+                   MSG(kRoiLayoutChoices,
+                       R"(it takes "NCHW" or "NHWC" for the data and "default" for the regions)"));
   }
   return ConvertedCall(c, WithField(c.attrs, "layout", c.desired[0]));
 }

@@ -25,9 +25,11 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
     for (const ArgDecl& arg : decl.args) names.items.emplace_back(arg.name);
     size_t expected = decl.args.size();
     Report(DiagKind::kArity,
-           expected == 1 ? Say("{operator} takes {expected} argument ({arguments}), not {actual}",
+           expected == 1 ? MSG(kOperatorArgumentCountOne,
+                               "{operator} takes {expected} argument ({arguments}), not {actual}",
                                decl.name, expected, names, num_args)
-                         : Say("{operator} takes {expected} arguments ({arguments}), not {actual}",
+                         : MSG(kOperatorArgumentCountMany,
+                               "{operator} takes {expected} arguments ({arguments}), not {actual}",
                                decl.name, expected, names, num_args),
            WithChildren(node, children));
     return Rebuild(node, children, Hole());
@@ -35,9 +37,11 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
   const Attrs& attrs = As<CallNode>(node)->attrs;
   if (decl.schema && (!attrs || attrs->schema() != &decl.schema())) {
     Report(DiagKind::kMissingAttribute,
-           attrs ? Say("{operator} needs attributes of type {expected}, not {actual}", decl.name,
+           attrs ? MSG(kOperatorAttributesTypeMismatch,
+                       "{operator} needs attributes of type {expected}, not {actual}", decl.name,
                        decl.schema().type_key, attrs->schema()->type_key)
-                 : Say("{operator} needs attributes of type {expected}, not none", decl.name,
+                 : MSG(kOperatorAttributesMissing,
+                       "{operator} needs attributes of type {expected}, not none", decl.name,
                        decl.schema().type_key),
            WithChildren(node, children));
     return Rebuild(node, children, Hole());
@@ -105,8 +109,10 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
   }
   const auto* func = As<FuncTypeNode>(callee);
   if (!func) {
-    Report(DiagKind::kNotAFunction,
-           Say("the called expression is not a function but {type}", Text(callee)), Expr(node));
+    Report(
+        DiagKind::kNotAFunction,
+        MSG(kCalleeNotFunction, "the called expression is not a function but {type}", Text(callee)),
+        Expr(node));
     return Rebuild(node, children, Hole());
   }
   Type instance = callee;
@@ -117,7 +123,8 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
     std::vector<Type> type_args = As<CallNode>(node)->type_args;
     if (type_args.size() > func->type_params.size()) {
       Report(DiagKind::kArity,
-             Say("the function takes {expected} type arguments at most, not {actual}",
+             MSG(kTypeArgumentsTooMany,
+                 "the function takes {expected} type arguments at most, not {actual}",
                  func->type_params.size(), type_args.size()),
              Expr(node));
       type_args.clear();
@@ -132,9 +139,11 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
     Report(
         DiagKind::kArity,
         expected == 1
-            ? Say("the function takes {expected} argument, not {actual}", expected, args.size())
-            : Say("the function takes {expected} arguments, not {actual}", expected, args.size()),
-        WithChildren(node, children), {Say("its type is {type}", Text(instance))});
+            ? MSG(kFunctionArgumentCountOne, "the function takes {expected} argument, not {actual}",
+                  expected, args.size())
+            : MSG(kFunctionArgumentCountMany,
+                  "the function takes {expected} arguments, not {actual}", expected, args.size()),
+        WithChildren(node, children), {MSG(kCalleeType, "its type is {type}", Text(instance))});
     return Rebuild(node, children, func->ret_type);
   }
   // As in TVM, the parameter gets the common type of itself and its argument. In the body of a
@@ -145,7 +154,8 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
   for (size_t i = 0; i < args.size(); ++i) {
     if (!solver_.Unify(func->arg_types[i], args[i]->checked_type(), keep)) {
       ReportArgument(DiagKind::kTypeMismatch,
-                     Say("the function takes {expected} as argument {index}, not {actual}",
+                     MSG(kFunctionArgumentTypeMismatch,
+                         "the function takes {expected} as argument {index}, not {actual}",
                          Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
                      WithChildren(node, children), static_cast<int>(i));
     }
@@ -167,8 +177,8 @@ void TypeInferencer::RunPending() {
         done = type != nullptr;
         if (done && !solver_.Unify(pending.result, type)) {
           Report(DiagKind::kTypeMismatch,
-                 Say("this call gives {actual}, but {expected} is needed", Text(type),
-                     Text(pending.result)),
+                 MSG(kCallResultTypeMismatch, "this call gives {actual}, but {expected} is needed",
+                     Text(type), Text(pending.result)),
                  pending.node);
         }
       } else {
@@ -189,9 +199,11 @@ void TypeInferencer::Solve() {
     const auto* call = As<CallNode>(pending.node);
     if (!call) continue;
     Report(DiagKind::kUnderconstrained,
-           Say("the types of the arguments of {operator} cannot be inferred",
+           MSG(kArgumentTypesNotInferable,
+               "the types of the arguments of {operator} cannot be inferred",
                As<OpNode>(call->op())->name()),
-           pending.node, {Say("give the variables that it uses a type annotation")});
+           pending.node,
+           {MSG(kVariableAnnotationHint, "give the variables that it uses a type annotation")});
   }
 }
 
@@ -204,9 +216,11 @@ bool TypeInferencer::Assign(size_t i, const Type& type) {
   const auto* op = As<OpNode>(call->op());
   const char* arg = i < op->decl->args.size() ? op->decl->args[i].name : "";
   Fail(DiagKind::kTypeMismatch,
-       *arg ? Say("{operator} needs {expected} as argument {index} ({name}), not {actual}",
+       *arg ? MSG(kOperatorNamedArgumentType,
+                  "{operator} needs {expected} as argument {index} ({name}), not {actual}",
                   op->name(), Text(type), i, arg, Text(arg_types[i]))
-            : Say("{operator} needs {expected} as argument {index}, not {actual}", op->name(),
+            : MSG(kOperatorArgumentType,
+                  "{operator} needs {expected} as argument {index}, not {actual}", op->name(),
                   Text(type), i, Text(arg_types[i])),
        static_cast<int>(i));
   return false;

@@ -21,9 +21,11 @@ Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
       }
     }
     Report(DiagKind::kUnknownGlobal,
-           Say("there is no function @{name} in the module", global->name.view()), Expr(node),
-           {known.items.empty() ? Say("the module has none")
-                                : Say("the module has {functions}", known)});
+           MSG(kInferredFunctionMissing, "there is no function @{name} in the module",
+               global->name.view()),
+           Expr(node),
+           {known.items.empty() ? MSG(kModuleEmptyNote, "the module has none")
+                                : MSG(kModuleFunctionNames, "the module has {functions}", known)});
     return Rebuild(node, {}, Hole());
   }
   if (const auto* constructor = As<ConstructorNode>(node)) {
@@ -40,7 +42,8 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
     const auto* op = As<OpNode>(children[i]);
     if (!op) continue;
     Report(DiagKind::kTypeMismatch,
-           Say("the operator {operator} is not a value, it can only be called", op->name()),
+           MSG(kOperatorNotValue, "the operator {operator} is not a value, it can only be called",
+               op->name()),
            Expr(node));
     return Rebuild(node, children, Hole());
   }
@@ -62,14 +65,15 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
     case ExprKind::kIf: {
       if (!solver_.Unify(children[0]->checked_type(), ScalarType(DataType::Bool()))) {
         Report(DiagKind::kTypeMismatch,
-               Say("the condition of an if must be a bool, not {type}",
+               MSG(kIfConditionNotBool, "the condition of an if must be a bool, not {type}",
                    Text(children[0]->checked_type())),
                children[0]);
       }
       Type type = solver_.Unify(children[1]->checked_type(), children[2]->checked_type());
       if (!type) {
         Report(DiagKind::kTypeMismatch,
-               Say("the branches of an if have different types, {first} and {second}",
+               MSG(kIfBranchTypesDiffer,
+                   "the branches of an if have different types, {first} and {second}",
                    Text(children[1]->checked_type()), Text(children[2]->checked_type())),
                children[2]);
         type = children[1]->checked_type();
@@ -86,8 +90,8 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
       Type value = ReferencedType(node, children[0]);
       if (!solver_.Unify(value, children[1]->checked_type())) {
         Report(DiagKind::kTypeMismatch,
-               Say("a reference to {expected} cannot take a {actual}", Text(value),
-                   Text(children[1]->checked_type())),
+               MSG(kReferenceWriteTypeMismatch, "a reference to {expected} cannot take a {actual}",
+                   Text(value), Text(children[1]->checked_type())),
                children[1]);
       }
       return Rebuild(node, children, TupleType({}));
@@ -135,7 +139,8 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
       ret = std::move(common);
     } else {
       Report(DiagKind::kTypeMismatch,
-             Say("the function is declared to return {expected}, but its body has type {actual}",
+             MSG(kFunctionResultTypeMismatch,
+                 "the function is declared to return {expected}, but its body has type {actual}",
                  Text(declared), Text(ret)),
              children.back());
       // Callers rely on the declared type; one mistake is one diagnostic.
@@ -170,7 +175,8 @@ Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
   if (const auto* reference = As<RefTypeNode>(known)) return reference->value;
   Type value = Hole();
   if (!solver_.Unify(type, RefType(value))) {
-    Report(DiagKind::kTypeMismatch, Say("this needs a reference, not {type}", Text(type)),
+    Report(DiagKind::kTypeMismatch,
+           MSG(kReferenceTypeRequired, "this needs a reference, not {type}", Text(type)),
            Expr(node));
   }
   return value;
@@ -184,16 +190,19 @@ bool TypeInferencer::ResolveField(const Pending& field) {
   const auto* tuple = As<TupleTypeNode>(known);
   if (!tuple) {
     Report(DiagKind::kNotATuple,
-           Say("field {index} is taken from {type}, which is not a tuple", index, Text(type)),
+           MSG(kFieldOfNonTuple, "field {index} is taken from {type}, which is not a tuple", index,
+               Text(type)),
            field.node);
   } else if (index < 0 || static_cast<size_t>(index) >= tuple->fields.size()) {
-    Report(DiagKind::kNotATuple,
-           Say("field {index} is taken from a tuple of {count} fields, {type}", index,
-               tuple->fields.size(), Text(type)),
-           field.node);
+    Report(
+        DiagKind::kNotATuple,
+        MSG(kFieldIndexOutOfRange, "field {index} is taken from a tuple of {count} fields, {type}",
+            index, tuple->fields.size(), Text(type)),
+        field.node);
   } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(index)])) {
     Report(DiagKind::kTypeMismatch,
-           Say("field {index} of the tuple is {actual}, but {expected} is needed", index,
+           MSG(kTupleFieldTypeMismatch,
+               "field {index} of the tuple is {actual}, but {expected} is needed", index,
                Text(type), Text(field.result)),
            field.node);
   }

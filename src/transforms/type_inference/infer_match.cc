@@ -26,7 +26,8 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
         Expr typed = BindVar(match->vars(i)[var++], type);
         if (!solver_.Unify(typed->checked_type(), type)) {
           report(DiagKind::kTypeMismatch, step,
-                 Say("the variable %{name} has type {expected}, but is bound to a {actual}",
+                 MSG(kPatternVariableTypeMismatch,
+                     "the variable %{name} has type {expected}, but is bound to a {actual}",
                      As<VarNode>(typed)->name().view(), Text(typed->checked_type()), Text(type)));
         }
         continue;
@@ -44,9 +45,11 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
           size_t expected = inputs.size();
           std::string_view name = step.data->constructors[step.index].name.view();
           report(DiagKind::kArity, step,
-                 expected == 1 ? Say("{constructor} has {expected} field, not {actual}", name,
+                 expected == 1 ? MSG(kConstructorFieldCountOne,
+                                     "{constructor} has {expected} field, not {actual}", name,
                                      expected, fields.size())
-                               : Say("{constructor} has {expected} fields, not {actual}", name,
+                               : MSG(kConstructorFieldCountMany,
+                                     "{constructor} has {expected} fields, not {actual}", name,
                                      expected, fields.size()));
         }
         matched = TypeCall(GlobalTypeVar(step.data->name.view()), std::move(args));
@@ -57,7 +60,8 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
       if (!matched) matched = TupleType(fields);
       if (!solver_.Unify(type, matched)) {
         report(DiagKind::kTypeMismatch, step,
-               Say("this pattern is for {expected}, but the value is a {actual}", Text(matched),
+               MSG(kPatternValueTypeMismatch,
+                   "this pattern is for {expected}, but the value is a {actual}", Text(matched),
                    Text(type)));
       }
       types.insert(types.end(), fields.rbegin(), fields.rend());
@@ -74,7 +78,8 @@ Type TypeInferencer::TypeOfMatch(const MatchNode* match, std::span<const Expr> c
       type = common;
     } else {
       Report(DiagKind::kTypeMismatch,
-             Say("the clauses of a match have different types, {first} and {second}", Text(type),
+             MSG(kMatchClauseTypesDiffer,
+                 "the clauses of a match have different types, {first} and {second}", Text(type),
                  Text(body->checked_type())),
              body);
     }
@@ -86,11 +91,13 @@ Type TypeInferencer::TypeOfMatch(const MatchNode* match, std::span<const Expr> c
     MessageList cases;
     for (const std::string& text : unmatched.cases) cases.items.push_back("`" + text + "`");
     if (!unmatched.decided) {
-      Report(DiagKind::kUnmatchedCases, Say("the match has too many cases to check"), Expr(match),
-             {Say("write `match?`, which need not handle all")});
+      Report(DiagKind::kUnmatchedCases,
+             MSG(kMatchTooManyCases, "the match has too many cases to check"), Expr(match),
+             {MSG(kPartialMatchHint, "write `match?`, which need not handle all")});
     } else if (!cases.items.empty()) {
-      Report(DiagKind::kUnmatchedCases, Say("the match does not handle {cases}", cases),
-             Expr(match), {Say("add clauses, or write `match?`")});
+      Report(DiagKind::kUnmatchedCases,
+             MSG(kMatchCasesUnhandled, "the match does not handle {cases}", cases), Expr(match),
+             {MSG(kMatchCompletionHint, "add clauses, or write `match?`")});
     }
   }
   return type ? type : Hole();

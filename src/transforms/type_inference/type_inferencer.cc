@@ -100,8 +100,8 @@ Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
   }
   if (!solver_.Unify(declared, actual)) {
     Report(DiagKind::kTypeMismatch,
-           Say("@{name} has type {actual}, but is used as {expected}", name.view(), Text(actual),
-               Text(declared)),
+           MSG(kGlobalTypeMismatch, "@{name} has type {actual}, but is used as {expected}",
+               name.view(), Text(actual), Text(declared)),
            typed);
   }
   return typed;
@@ -314,7 +314,8 @@ Expr TypeInferencer::UseVar(const VarNode* var) {
   if (const Expr* typed = vars_.Find(var->vid.get())) return *typed;
   if (closed_ && !var->checked_type()) {
     Report(DiagKind::kUnboundVar,
-           Say("the variable %{name} is not bound by any function or let around it",
+           MSG(kVariableBoundByNoBinder,
+               "the variable %{name} is not bound by any function or let around it",
                var->name().view()),
            Expr(var));
   }
@@ -324,7 +325,8 @@ Expr TypeInferencer::UseVar(const VarNode* var) {
 void TypeInferencer::UnifyVar(const Expr& var, const Expr& value) {
   if (!solver_.Unify(var->checked_type(), value->checked_type())) {
     Report(DiagKind::kTypeMismatch,
-           Say("the variable %{name} has type {expected}, but its value has type {actual}",
+           MSG(kVariableValueTypeMismatch,
+               "the variable %{name} has type {expected}, but its value has type {actual}",
                As<VarNode>(var)->name().view(), Text(var->checked_type()),
                Text(value->checked_type())),
            value);
@@ -357,8 +359,9 @@ Expr TypeInferencer::Fill(const Expr& root) {
     // As in TVM, parts of a type can stay open, such as the element type of an empty list.
     if (type->kind() == TypeKind::kIncomplete && diagnostics_.empty()) {
       Report(DiagKind::kUnderconstrained,
-             Say("the type of this expression cannot be inferred beyond {type}", Text(type)),
-             result, {Say("a type annotation would settle it")});
+             MSG(kTypeNotInferable, "the type of this expression cannot be inferred beyond {type}",
+                 Text(type)),
+             result, {MSG(kTypeAnnotationHint, "a type annotation would settle it")});
     }
     Expr filled = Typed(result.get(), children, type);
     if (As<VarNode>(node)) filled_[node] = filled;

@@ -15,7 +15,10 @@ function directoryWriter(directory: string): Write {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs)
     throw usageError(
-      say("DumpIR: there are no directories here; leave it out and ask for files()"),
+      say(
+        "kDumpIrDirectoryUnavailable",
+        "DumpIR: there are no directories here; leave it out and ask for files()",
+      ),
     );
   fs.mkdirSync(directory, { recursive: true });
   return (file, text) => fs.writeFileSync(`${directory}/${file}`, text);

@@ -1,18 +1,11 @@
-// The engine's diagnostics have Chinese translations. Each pattern of the engine and the package has one with the same
-// parameters. None belongs to an old pattern, and messages of all kinds are composed correctly.
+// Messages in Chinese: every message of the engine, of the package and of the page's code has a translation with the
+// same places, every translation has a message, and a message with its arguments reads as Chinese.
 import { relay } from "passcope";
 import { afterEach, describe, expect, it } from "vitest";
 import { messagePatterns, namesOf } from "../../../scripts/lib/messages.mjs";
 import { setLanguage } from "../../src/i18n/language";
 import { diagnosticText, messagesReady, messageText, type Message } from "../../src/i18n/message";
-import { code } from "../../src/i18n/zh/engine/messages/code";
-import { engine } from "../../src/i18n/zh/engine/messages/engine";
-import { operators } from "../../src/i18n/zh/engine/messages/operators";
-import { packages } from "../../src/i18n/zh/engine/messages/package";
-import { runtime } from "../../src/i18n/zh/engine/messages/runtime";
-import { text } from "../../src/i18n/zh/engine/messages/text";
-import { types } from "../../src/i18n/zh/engine/messages/types";
-import { messages } from "../../src/i18n/zh/engine/messages";
+import { messages, tables } from "../../src/i18n/zh/engine/messages";
 import { describeFailure } from "../../src/engine/session/failure";
 import { failureTexts } from "../../src/core/trace/failure-text";
 import { failure as failureSchema } from "../../src/core/protocol/records";
@@ -21,31 +14,30 @@ import { englishIn, punctuationIn } from "./chinese";
 const patterns = messagePatterns();
 
 describe("the Chinese patterns", () => {
-  it("are those of the sources, each once", () => {
-    const english = patterns.map(({ pattern }) => pattern);
-    expect(english.filter((pattern) => !Object.hasOwn(messages, pattern))).toEqual([]);
-    const known = new Set(english);
-    expect(Object.keys(messages).filter((pattern) => !known.has(pattern))).toEqual([]);
-    const tables = [text, types, operators, engine, runtime, packages, code];
-    const all = tables.flatMap((table) => Object.keys(table));
-    expect(all.filter((pattern, i) => all.indexOf(pattern) !== i)).toEqual([]);
+  it("have the identities of the sources, each once", () => {
+    const identities = patterns.map(({ identity }) => identity);
+    expect(identities.filter((identity) => !Object.hasOwn(messages, identity))).toEqual([]);
+    const known = new Set(identities);
+    expect(Object.keys(messages).filter((identity) => !known.has(identity))).toEqual([]);
+    expect(tables.flatMap((table) => Object.keys(table)).length).toBe(identities.length);
   });
 
   it("have the places of the English ones", () => {
     const wrong = patterns.filter(
-      ({ pattern, names }) =>
-        namesOf(messages[pattern] ?? "")
+      ({ identity, names }) =>
+        namesOf(messages[identity] ?? "")
           .sort()
           .join() !== [...names].sort().join(),
     );
-    expect(wrong.map(({ pattern }) => pattern)).toEqual([]);
+    expect(wrong.map(({ identity }) => identity)).toEqual([]);
   });
 
-  it("are Chinese, but for names and code", () => {
-    const wrong = Object.entries(messages).flatMap(([english, chinese]) => {
+  it("are Chinese, except for names and code", () => {
+    const wrong = patterns.flatMap(({ identity, pattern }) => {
+      const chinese = messages[identity] ?? "";
       const words = chinese.replace(/\{\w+\}/g, "");
-      const found = [...punctuationIn(chinese), ...englishIn(words, english)];
-      return found.length > 0 ? [{ english, found }] : [];
+      const found = [...punctuationIn(chinese), ...englishIn(words, pattern)];
+      return found.length > 0 ? [{ identity, found }] : [];
     });
     expect(wrong).toEqual([]);
   });

@@ -24,8 +24,12 @@ function exportOf(code: LoadedCode, name: string): unknown {
     const names = Object.keys(code.exports);
     throw new CodeError(
       names.length > 0
-        ? words("The code exports nothing named {name}; it exports {names}", { name, names })
-        : words("The code exports nothing named {name}", { name }),
+        ? words(
+            "kCodeExportNotAmongOthers",
+            "The code exports nothing named {name}; it exports {names}",
+            { name, names },
+          )
+        : words("kCodeExportMissing", "The code exports nothing named {name}", { name }),
     );
   }
   return code.exports[name];
@@ -39,12 +43,14 @@ const isClass = (value: unknown): value is Made =>
   typeof value === "function" && isObject((value as { prototype?: unknown }).prototype);
 
 function what(value: unknown): Message {
-  if (Array.isArray(value)) return words("an array");
-  if (isClass(value)) return words("a class or function");
-  if (typeof value === "function") return words("a function");
-  if (isObject(value)) return words("an object");
+  if (Array.isArray(value)) return words("kArrayValue", "an array");
+  if (isClass(value)) return words("kClassOrFunctionNoun", "a class or function");
+  if (typeof value === "function") return words("kFunctionValue", "a function");
+  if (isObject(value)) return words("kReproducerObject", "an object");
   // Names of types as in JavaScript: `undefined`, `string`.
-  return words("a value of type {type}", { type: value === null ? "null" : typeof value });
+  return words("kCodeValueOfType", "a value of type {type}", {
+    type: value === null ? "null" : typeof value,
+  });
 }
 
 /** The pass behind an export. A class is instantiated each time. Throws a CodeError if the export is not a pass. */
@@ -57,6 +63,7 @@ export function passOf(code: LoadedCode, name: string, passcope: Namespace): Pas
   }
   throw new CodeError(
     words(
+      "kCodeExportNotPass",
       "{name} is {what}, not a pass: make one with transform.functionPass or transform.modulePass",
       { name, what: what(value) },
     ),
@@ -76,11 +83,15 @@ export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace
       : value;
   if (!isPass && isInstrument(made, passcope)) return named(made, name);
   throw new CodeError(
-    words("{name} is {what}, not an instrument: it needs at least one of {hooks}", {
-      name,
-      what: isPass ? words("a pass") : what(value),
-      hooks: HOOKS,
-    }),
+    words(
+      "kCodeExportNotInstrument",
+      "{name} is {what}, not an instrument: it needs at least one of {hooks}",
+      {
+        name,
+        what: isPass ? words("kSinglePassNoun", "a pass") : what(value),
+        hooks: HOOKS,
+      },
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
-// The page's own messages about code, in the form of the engine's messages: a pattern and its arguments. So they can be
-// translated. scripts/lib/messages.mjs finds the patterns, which must be literals.
+// Messages of the page about the user's code. They have the form of the engine's messages, a pattern and its arguments,
+// so that they can be translated. scripts/lib/messages.mjs finds the identities and patterns, which are literals.
 import type { Message, MessageArgument } from "../../i18n/message";
 
 function argument(name: string, value: string | readonly string[] | Message): MessageArgument {
@@ -11,9 +11,11 @@ function argument(name: string, value: string | readonly string[] | Message): Me
 /**
  * A message of the page.
  *
- * @param values the arguments of the pattern, by name.
+ * @param _identity the name that translations refer to
+ * @param values the arguments of the pattern, by name
  */
 export function words(
+  _identity: `k${string}`,
   pattern: string,
   values: Readonly<Record<string, string | readonly string[] | Message>> = {},
 ): Message {

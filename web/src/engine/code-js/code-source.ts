@@ -44,11 +44,14 @@ export function prepareCode(source: string, names: ReadonlySet<string>, url: str
   for (const node of importsOf(parseCode(source))) {
     const specifier = node.source;
     if (!isLiteral(specifier)) {
-      throw refused(words("Code can only import a module that is named by a text"), node);
+      throw refused(
+        words("kCodeImportNotLiteral", "Code can only import a module that is named by a text"),
+        node,
+      );
     }
     if (specifier.value !== PACKAGE) {
       throw refused(
-        words("Code can import {package} only, not {module}", {
+        words("kCodeImportForbidden", "Code can import {package} only, not {module}", {
           package: QUOTED,
           module: JSON.stringify(specifier.value),
         }),
@@ -93,7 +96,8 @@ function parseCode(source: string): Program {
       const message = error.message.replace(/ \(\d+:\d+\)$/, "");
       throw new CodeError(message, { line, column: column + 1 });
     }
-    if (error instanceof RangeError) throw new CodeError(words("The code is nested too deeply"));
+    if (error instanceof RangeError)
+      throw new CodeError(words("kCodeNestedTooDeeply", "The code is nested too deeply"));
     throw error;
   }
 }
@@ -126,7 +130,11 @@ function checkNames(node: ImportNode, names: ReadonlySet<string>): void {
   for (const specifier of node.specifiers ?? []) {
     if (specifier.type === "ImportDefaultSpecifier") {
       throw refused(
-        words("{package} has no default export: write {names} or {all}", IMPORTS),
+        words(
+          "kPackageDefaultExportMissing",
+          "{package} has no default export: write {names} or {all}",
+          IMPORTS,
+        ),
         specifier,
       );
     }
@@ -134,7 +142,10 @@ function checkNames(node: ImportNode, names: ReadonlySet<string>): void {
     if (!named || specifier.type === "ImportNamespaceSpecifier") continue;
     const name = nameOf(named);
     if (!names.has(name)) {
-      throw refused(words("{package} exports no {name}", { package: QUOTED, name }), named);
+      throw refused(
+        words("kPackageExportMissing", "{package} exports no {name}", { package: QUOTED, name }),
+        named,
+      );
     }
   }
 }

@@ -27,7 +27,7 @@ export async function loadCode(
   passcope: Namespace,
   urlOf: UrlOf = blobUrl,
 ): Promise<LoadedCode> {
-  if (source.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+  if (source.length > MAX_CODE) throw new CodeError(words("kCodeTooLong", "The code is too long"));
   const module = await modulesUrl(passcope, urlOf);
   const code = prepareCode(source, new Set(Object.keys(passcope)), module);
   const url = urlOf(code.text);

@@ -21,11 +21,11 @@ type Sort = "pass" | "instrument";
 function what({ what: sort, type }: Extract<Used, { what: unknown }>): Message {
   switch (sort) {
     case "class":
-      return words("a class");
+      return words("kClassNoun", "a class");
     case "function":
-      return words("a function");
+      return words("kFunctionValue", "a function");
     case "object":
-      return words("an object of the class {class}", { class: type });
+      return words("kCodeClassInstance", "an object of the class {class}", { class: type });
   }
 }
 
@@ -33,10 +33,12 @@ function wrong(sort: Sort, name: string, is: Message): CodeError {
   return new CodeError(
     sort === "pass"
       ? words(
+          "kPythonNameNotPass",
           "{name} is {what}, not a pass: make one with @relay.transform.function_pass or @tvm.transform.module_pass",
           { name, what: is },
         )
       : words(
+          "kPythonNameNotInstrument",
           "{name} is {what}, not an instrument: make one with @tvm.instrument.pass_instrument",
           { name, what: is },
         ),
@@ -51,11 +53,15 @@ function handleOf(code: PythonCode, sort: Sort, name: string): number {
   if ("what" in used) throw wrong(sort, name, what(used));
   throw new CodeError(
     used.names.length > 0
-      ? words("The code defines nothing named {name}; it defines {names}", {
-          name,
-          names: used.names,
-        })
-      : words("The code defines nothing named {name}", { name }),
+      ? words(
+          "kPythonNameNotAmongOthers",
+          "The code defines nothing named {name}; it defines {names}",
+          {
+            name,
+            names: used.names,
+          },
+        )
+      : words("kPythonNameUndefined", "The code defines nothing named {name}", { name }),
   );
 }
 
@@ -88,7 +94,8 @@ export function makePythonCodeHost(
     printed.flush();
   };
   const load = async (source: string, isScript: boolean): Promise<void> => {
-    if (source.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+    if (source.length > MAX_CODE)
+      throw new CodeError(words("kCodeTooLong", "The code is too long"));
     await prepare(source);
     for (const handle of made.splice(0)) handle.dispose();
     const { failure } = JSON.parse(code.load(source, isScript)) as { failure?: PythonFailure };

@@ -9,7 +9,7 @@ import type { PythonCells } from "./interpreter";
 
 export function runPythonCell(cells: PythonCells, { name, code }: Cell): CellOutcome {
   try {
-    if (code.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+    if (code.length > MAX_CODE) throw new CodeError(words("kCodeTooLong", "The code is too long"));
     return JSON.parse(cells.run(name, code)) as CellOutcome;
   } catch (error) {
     const failure = describeFailure(error);

@@ -77,7 +77,7 @@ export class Notebook {
    * mistakes found before it runs, and any error that the cell throws.
    */
   async run({ name, code }: Cell): Promise<unknown> {
-    if (code.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+    if (code.length > MAX_CODE) throw new CodeError(words("kCodeTooLong", "The code is too long"));
     const { text, names, origin } = rewriteCell(code, {
       names: this.#names,
       isGlobal: (global) => global in globalThis,

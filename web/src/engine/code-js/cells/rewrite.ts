@@ -110,7 +110,10 @@ class Rewriter {
   #modules(node: Tree): void {
     if (/^Export/.test(node.type)) {
       throw new CodeError(
-        words("Cells share their top-level names: nothing needs to be exported"),
+        words(
+          "kCellExportUnneeded",
+          "Cells share their top-level names: nothing needs to be exported",
+        ),
         placeOf(node),
       );
     }
@@ -118,7 +121,7 @@ class Rewriter {
     const from = node["source"] as Tree;
     if (from["value"] !== PACKAGE) {
       throw new CodeError(
-        words("Code can import {package} only", { package: QUOTED }),
+        words("kCellImportForbidden", "Code can import {package} only", { package: QUOTED }),
         placeOf(from),
       );
     }
@@ -130,7 +133,11 @@ class Rewriter {
       const local = nameOf(specifier["local"] as Tree);
       if (specifier.type === "ImportDefaultSpecifier") {
         throw new CodeError(
-          words("{package} has no default export: write {names} or {all}", IMPORTS),
+          words(
+            "kPackageDefaultExportMissing",
+            "{package} has no default export: write {names} or {all}",
+            IMPORTS,
+          ),
           placeOf(specifier),
         );
       }
@@ -142,7 +149,7 @@ class Rewriter {
       const name = nameOf(imported);
       if (!this.surroundings.exports.has(name)) {
         throw new CodeError(
-          words("{package} exports no {name}", { package: QUOTED, name }),
+          words("kPackageExportMissing", "{package} exports no {name}", { package: QUOTED, name }),
           placeOf(imported),
         );
       }
@@ -178,7 +185,7 @@ class Rewriter {
   #checkConstants(): void {
     const refuse = (name: string, identifier: unknown): never => {
       throw new CodeError(
-        words("{name} is a constant: declare it with let", { name }),
+        words("kConstantReassigned", "{name} is a constant: declare it with let", { name }),
         placeOf(identifier as Tree),
       );
     };

@@ -51,7 +51,8 @@ function parseCell(source: string): Program {
       const message = error.message.replace(/ \(\d+:\d+\)$/, "");
       throw new CodeError(message, { line, column: column + 1 });
     }
-    if (error instanceof RangeError) throw new CodeError(words("The code is nested too deeply"));
+    if (error instanceof RangeError)
+      throw new CodeError(words("kCodeNestedTooDeeply", "The code is nested too deeply"));
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // Renders messages in Chinese: the patterns of the tables with their arguments.
 import type { Message, MessageArgument, Said } from "../../message";
-import { messages } from "./messages";
+import { messages } from "virtual:engine-messages";
 import { ops } from "./ops";
 
 const HAN = /\p{Script=Han}/u;

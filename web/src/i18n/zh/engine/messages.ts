@@ -1,6 +1,6 @@
-// The Chinese patterns of all messages, by their English ones. Each has the places of the English pattern, in Chinese
+// The Chinese patterns of all messages, by their identities. Each has the places of the English pattern, in Chinese
 // order. Spaces at a place between Chinese and other letters are added automatically.
-import type { Sentences } from "../../sentences";
+import type { MessageTable } from "./message-table";
 import { checking } from "./messages/checking";
 import { code } from "./messages/code";
 import { engine } from "./messages/engine";
@@ -16,19 +16,21 @@ import { text } from "./messages/text";
 import { torchArchive } from "./messages/torch-archive";
 import { types } from "./messages/types";
 
-export const messages: Sentences = {
-  ...text,
-  ...types,
-  ...onnx,
-  ...operators,
-  ...checking,
-  ...engine,
-  ...runtime,
-  ...executor,
-  ...importing,
-  ...packages,
-  ...pytorch,
-  ...code,
-  ...torchArchive,
-  ...remarks,
-};
+export const tables: readonly MessageTable[] = [
+  text,
+  types,
+  onnx,
+  operators,
+  checking,
+  engine,
+  runtime,
+  executor,
+  importing,
+  packages,
+  pytorch,
+  code,
+  torchArchive,
+  remarks,
+];
+
+export const messages: MessageTable = Object.assign({}, ...tables) as MessageTable;
