@@ -16,7 +16,7 @@ namespace {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 [[noreturn]] void Broken(const std::string& name) {
-  Fail(MSG(kNpyFileDamaged, "'{file}' is not an array of numpy, or is damaged", name));
+  Fail(MSG(kNpyFileDamaged, "'{file}' is not a NumPy array, or it is damaged", name));
 }
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -145,8 +145,10 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
               : dtype.is_float() ? 'f'
                                  : '\0';
   if (kind == '\0' || dtype.lanes != 1) {
-    Fail(MSG(kNpyElementTypeUnwritable, "'{file}' cannot have elements of type {type}", name,
-             dtype.str()));
+    Fail(MSG(
+        kNpyElementTypeUnwritable,
+        "cannot write '{file}': npy has no elements of type {type}, only bool, int, uint and float",
+        name, dtype.str()));
   }
   std::string dims;
   for (int64_t dim : array->shape) dims += Format("{}, ", dim);
@@ -217,7 +219,9 @@ std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
     std::string entry = array_name + ".npy";
     std::string data = WriteNpy(name, array);
     if (data.size() + bytes.size() > kMaxEntry) {
-      Fail(MSG(kNpzArchiveTooLarge, "'{file}' would be larger than an archive may be", name));
+      Fail(MSG(kNpzArchiveTooLarge,
+               "'{file}' would exceed {limit} bytes, the limit of an npz archive", name,
+               kMaxEntry));
     }
     // Both headers share these fields: version, flags, method, time, date, crc, sizes, name, extra.
     std::string common;
@@ -261,7 +265,8 @@ NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Infla
   } catch (const DiagnosticError& error) {
     // The caller did not say that the file is a TensorProto, so name both formats.
     if (error.diagnostics().front().kind != DiagKind::kBadModelFile) throw;
-    Fail(MSG(kFileNotArray, "'{file}' is not an array: neither of numpy nor a TensorProto", name));
+    Fail(MSG(kFileNotArray, "'{file}' is neither a NumPy file (.npy, .npz) nor a TensorProto",
+             name));
   }
 }
 

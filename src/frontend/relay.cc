@@ -161,8 +161,8 @@ Expr Op(std::string_view op, std::span<const Expr> args, std::initializer_list<A
       if (!node->Set(*field, attr.value)) {
         throw DiagnosticError(DiagKind::kBadAttribute,
                               MSG(kFrontendAttributeValueRejected,
-                                  "the attribute `{attribute}` of {operator} does not take such a "
-                                  "value",
+                                  "the attribute `{attribute}` of {operator} has a value of the "
+                                  "wrong type or out of range",
                                   attr.name, decl.name));
       }
     }

@@ -12,7 +12,8 @@ namespace {
 void NeedVector(const Node& node, size_t i) {
   if (RankOf(node.In(i)) == 1) return;
   node.Fail(DiagKind::kBadRank,
-            MSG(kOnnxInputNotVector, "{operator} needs a vector as input {index}", node.op, i));
+            MSG(kOnnxInputNotVector, "input {index} of {operator} must be a vector, not {type}", i,
+                node.op, TypeText(node.In(i)->checked_type())));
 }
 
 Expr GeluOf(const Expr& x) {
@@ -57,7 +58,8 @@ Results EmbedLayerNormalization(Node& node) {
   Ints shape = StaticShapeOf(ids);
   if (shape.size() != 2) {
     node.Fail(DiagKind::kBadRank,
-              MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, 0));
+              MSG(kOnnxInputNotMatrix, "input {index} of {operator} must be a matrix, not {type}",
+                  0, node.op, TypeText(ids->checked_type())));
   }
   Expr positions = node.Maybe(8);
   if (!positions) {
@@ -101,29 +103,35 @@ Results Attention(Node& node) {
     node.Fail(DiagKind::kUnsupported, std::move(message));
   };
   if (node.Has("qkv_hidden_sizes")) {
-    unsupported(MSG(kOnnxAttentionHiddenSizesDiffer,
-                    "different hidden sizes for Q, K, V are not currently supported"));
+    unsupported(MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                    "qkv_hidden_sizes"));
   }
   if (node.Int("unidirectional", 0) != 0) {
-    unsupported(
-        MSG(kOnnxAttentionUnidirectional, "unidirectional attention not current supported"));
+    unsupported(MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                    "unidirectional"));
   }
   if (node.Maybe(4))
-    unsupported(MSG(kOnnxAttentionPastState, "past K, V state is not currently supported"));
+    unsupported(MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                    "past"));
   if (node.Maybe(5))
-    unsupported(MSG(kOnnxAttentionExtraAdd, "extra add to QxK not currently supported"));
+    unsupported(MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                    "extra_add"));
   if (shape.size() != 3 || bias_shape.size() != 1 || heads < 1 ||
       bias_shape[0] % (3 * heads) != 0) {
     unsupported(MSG(kOnnxAttentionParametersMisfit,
-                    "{operator} has a bias or a number of heads that does not fit", node.op));
+                    "{operator} with {heads} heads needs a 3D input and a bias vector of a "
+                    "multiple of 3 * {heads}, not {input} and {bias}",
+                    node.op, heads, TypeText(x->checked_type()), TypeText(bias->checked_type())));
   }
   int64_t batch = shape[0], length = shape[1];
   int64_t hidden = bias_shape[0] / 3;
   int64_t head_size = hidden / heads;
   const Expr& mask = node.In(3);
   if (StaticShapeOf(mask) != Ints{batch, length}) {
-    unsupported(MSG(kOnnxAttentionMaskForm,
-                    "currently only support (batch_size, sequence_length) mask index"));
+    unsupported(MSG(
+        kOnnxAttentionMaskForm,
+        "the mask index of {operator} must have the shape ({batch}, {length}), but it is {type}",
+        node.op, batch, length, TypeText(mask->checked_type())));
   }
   std::vector<Expr> weights = FieldsOf(SplitParts(weight, 3, 1));
   std::vector<Expr> biases = FieldsOf(SplitParts(bias, 3, 0));

@@ -57,7 +57,9 @@ Results ConvertIf(Node& node) {
   std::vector<Expr> no = ConvertBody(node, node.Subgraph("else_branch"), {}, {});
   if (yes.size() != no.size()) {
     node.Fail(DiagKind::kBadModelFile,
-              MSG(kOnnxIfBranchCountsDiffer, "the branches of If do not give as many results"));
+              MSG(kOnnxIfBranchCountsDiffer,
+                  "the branches of If return different numbers of results, {first} and {second}",
+                  yes.size(), no.size()));
   }
   Expr first = OneOrTuple(yes), second = OneOrTuple(no);
   auto count = static_cast<int64_t>(yes.size());
@@ -74,6 +76,22 @@ Results ConvertIf(Node& node) {
                     node.op, TypeText(first->checked_type()), TypeText(second->checked_type())));
     }
     return {FirstInt(known) != 0 ? first : second, count};
+  }
+}
+
+// The body must take `inputs` values and return `outputs` or more.
+void CheckBody(const Node& node, const GraphNames& names, size_t inputs, size_t outputs) {
+  if (names.inputs.size() != inputs) {
+    node.Fail(DiagKind::kBadModelFile,
+              MSG(kOnnxBodyInputCountMismatch,
+                  "the body of {operator} must take {expected} values, not {actual}", node.op,
+                  inputs, names.inputs.size()));
+  }
+  if (names.outputs.size() < outputs) {
+    node.Fail(DiagKind::kBadModelFile,
+              MSG(kOnnxBodyOutputsTooFew,
+                  "the body of {operator} must return at least {least} values, not {actual}",
+                  node.op, outputs, names.outputs.size()));
   }
 }
 
@@ -96,12 +114,7 @@ LoopParts ReadLoop(Node& node) {
   for (size_t i = 2; i < node.num_inputs(); ++i) loop.carried.push_back(node.In(i));
   loop.body = node.Subgraph("body");
   loop.names = NamesOf(loop.body);
-  if (loop.names.inputs.size() != loop.carried.size() + 2 ||
-      loop.names.outputs.size() < loop.carried.size() + 1) {
-    node.Fail(DiagKind::kBadModelFile,
-              MSG(kOnnxBodyValueCountMismatch,
-                  "the body of {operator} takes or gives another number of values", node.op));
-  }
+  CheckBody(node, loop.names, loop.carried.size() + 2, loop.carried.size() + 1);
   if (loop.max_count) loop.count_type = DtypeOf(loop.max_count);
   // An input of one element may be a scalar or a vector.
   for (Expr* scalar : {&loop.max_count, &loop.condition}) {
@@ -151,7 +164,8 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
   for (const std::vector<Expr>& scan : scans) {
     if (scan.empty()) {
       node.Fail(DiagKind::kUnsupported,
-                MSG(kOnnxLoopWithoutSteps, "{operator} of no steps has no outputs", node.op));
+                MSG(kOnnxLoopWithoutSteps,
+                    "{operator} runs 0 steps, so its scan outputs have no value", node.op));
     }
     results.push_back(Stack(scan, 0));
   }
@@ -231,7 +245,7 @@ Results ConvertLoop(Node& node) {
   for (size_t i = 3; i < vars.size(); ++i) results.push_back(Field(values, static_cast<int>(i)));
   if (results.empty()) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxControlFlowNoResults, "{operator} has no results", node.op));
+              MSG(kOnnxControlFlowNoResults, "{operator} must return at least one value", node.op));
   }
   return {OneOrTuple(results), static_cast<int64_t>(results.size())};
 }
@@ -255,13 +269,13 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
   Bytes body = node.Subgraph("body");
   GraphNames names = NamesOf(body);
   int64_t given = node.Int("num_scan_inputs");
-  if (given < 1 || names.inputs.size() != inputs.size() ||
-      given > static_cast<int64_t>(inputs.size()) ||
-      names.outputs.size() + static_cast<size_t>(given) < inputs.size()) {
+  if (given < 1 || given > static_cast<int64_t>(inputs.size())) {
     node.Fail(DiagKind::kBadModelFile,
-              MSG(kOnnxBodyValueCountMismatch,
-                  "the body of {operator} takes or gives another number of values", node.op));
+              MSG(kOnnxScanInputCount,
+                  "`num_scan_inputs` of {operator} must be 1 to {most}, not {actual}", node.op,
+                  inputs.size(), given));
   }
+  CheckBody(node, names, inputs.size(), inputs.size() - static_cast<size_t>(given));
   auto scan_inputs = static_cast<size_t>(given);
   size_t states = inputs.size() - scan_inputs;
   size_t scan_outputs = names.outputs.size() - states;
@@ -341,8 +355,8 @@ Results Scan9(Node& node) {
 Results Scan8(Node& node) {
   if (node.Maybe(0)) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxSequenceLengthsUnsupported,
-                  "{operator} with lengths of the sequences is not supported", node.op));
+              MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                  "sequence_lens"));
   }
   Ints shape = StaticShapeOf(node.In(1));
   int64_t batch = shape.empty() ? 0 : shape[0];
@@ -364,7 +378,7 @@ Results Scan8(Node& node) {
   for (const std::vector<Expr>& rows : results) all.push_back(rows.back());
   if (all.empty())
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxControlFlowNoResults, "{operator} has no results", node.op));
+              MSG(kOnnxControlFlowNoResults, "{operator} must return at least one value", node.op));
   return {MakeTuple(all), static_cast<int64_t>(all.size())};
 }
 

@@ -59,7 +59,9 @@ Kernel KernelOf(const Node& node) {
   kernel.shape = StaticShapeOf(node.In(1));
   if (kernel.shape.size() < 3 || kernel.shape.size() > 5) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxConvKernelRankUnsupported, "Only 1d, 2d and 3d kernel supported."));
+              MSG(kOnnxSpatialRankUnsupported,
+                  "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 1,
+                  node.op, kernel.shape.size()));
   }
   kernel.size = node.GetInts("kernel_shape", Ints(kernel.shape.begin() + 2, kernel.shape.end()));
   if (kernel.size.size() + 2 != kernel.shape.size()) {
@@ -94,8 +96,8 @@ void RequireRank(const Node& node, const Expr& data, const Kernel& kernel) {
   if (RankOf(data) == static_cast<int64_t>(kernel.size.size()) + 2) return;
   node.Fail(DiagKind::kBadRank,
             MSG(kOnnxKernelDataRankMismatch,
-                "{operator} has a kernel of {kernel} dimensions, but data of {data}", node.op,
-                kernel.shape.size(), RankOf(data)));
+                "the weight of {operator} has {kernel} dimensions, but its data has {data}",
+                node.op, kernel.shape.size(), RankOf(data)));
 }
 
 Results Conv(Node& node) {

@@ -41,8 +41,7 @@ void Node::FailAttribute(std::string_view attribute, std::string_view value) con
 
 const Expr& Node::In(size_t i) const {
   if (i >= inputs.size() || !inputs[i]) {
-    Fail(DiagKind::kArity,
-         MSG(kOnnxInputLeftOut, "{operator} needs an input {index}, which is left out", op, i));
+    Fail(DiagKind::kArity, MSG(kOnnxInputLeftOut, "input {index} of {operator} is missing", i, op));
   }
   return inputs[i];
 }
@@ -51,10 +50,10 @@ void Node::TakesInputs(size_t least, size_t most) const {
   if (inputs.size() < least || inputs.size() > most) {
     Fail(DiagKind::kArity,
          least == most
-             ? MSG(kOnnxInputCountMismatch, "{operator} takes {expected} inputs, {actual} given",
-                   op, least, inputs.size())
+             ? MSG(kOnnxInputCountMismatch, "{operator} takes {expected} inputs, not {actual}", op,
+                   least, inputs.size())
              : MSG(kOnnxInputCountOutsideRange,
-                   "{operator} takes {least} to {most} inputs, {actual} given", op, least, most,
+                   "{operator} takes {least} to {most} inputs, not {actual}", op, least, most,
                    inputs.size()));
   }
   for (size_t i = 0; i < least; ++i) In(i);
@@ -70,11 +69,12 @@ const AttributeProto& Node::Need(std::string_view attribute) const {
 }
 
 namespace {
-[[noreturn]] void FailType(const Node& node, std::string_view attribute) {
-  node.Fail(
-      DiagKind::kBadAttribute,
-      MSG(kOnnxAttributeTypeMismatch,
-          "the attribute `{attribute}` of {operator} is of another type", attribute, node.op));
+[[noreturn]] void FailType(const Node& node, std::string_view attribute,
+                           std::string_view expected) {
+  node.Fail(DiagKind::kBadAttribute,
+            MSG(kOnnxAttributeTypeMismatch,
+                "the attribute `{attribute}` of {operator} must be of type {expected}", attribute,
+                node.op, expected));
 }
 }  // namespace
 
@@ -83,7 +83,7 @@ int64_t Node::Int(std::string_view attribute, int64_t default_value) const {
 }
 int64_t Node::Int(std::string_view attribute) const {
   const AttributeProto& found = Need(attribute);
-  if (!found.i) FailType(*this, attribute);
+  if (!found.i) FailType(*this, attribute, "int");
   return *found.i;
 }
 double Node::Real(std::string_view attribute, double default_value) const {
@@ -91,7 +91,7 @@ double Node::Real(std::string_view attribute, double default_value) const {
 }
 double Node::Real(std::string_view attribute) const {
   const AttributeProto& found = Need(attribute);
-  if (!found.f) FailType(*this, attribute);
+  if (!found.f) FailType(*this, attribute, "float");
   return *found.f;
 }
 std::string_view Node::Text(std::string_view attribute, std::string_view default_value) const {
@@ -99,7 +99,7 @@ std::string_view Node::Text(std::string_view attribute, std::string_view default
 }
 std::string_view Node::Text(std::string_view attribute) const {
   const AttributeProto& found = Need(attribute);
-  if (!found.s) FailType(*this, attribute);
+  if (!found.s) FailType(*this, attribute, "string");
   return *found.s;
 }
 std::optional<Ints> Node::MaybeInts(std::string_view attribute) const {
@@ -127,12 +127,12 @@ std::vector<std::string_view> Node::Texts(std::string_view attribute) const {
 NDArray Node::Tensor(std::string_view attribute) const {
   const AttributeProto* found = attributes.Find(attribute);
   if (!found) return nullptr;
-  if (!found->t) FailType(*this, attribute);
+  if (!found->t) FailType(*this, attribute, "tensor");
   return graph.import().tensors.Read(ReadTensor(*found->t), false);
 }
 Bytes Node::Subgraph(std::string_view attribute) const {
   const AttributeProto& found = Need(attribute);
-  if (!found.g) FailType(*this, attribute);
+  if (!found.g) FailType(*this, attribute, "graph");
   return *found.g;
 }
 
@@ -150,10 +150,11 @@ NDArray Node::NeedValueOf(size_t i) const {
   In(i);
   NDArray value = ValueOf(i);
   if (!value) {
-    Fail(DiagKind::kUnsupported,
-         MSG(kOnnxInputNotConstant,
-             "{operator} needs input {index} as a constant; here only running the model tells it",
-             op, i));
+    Fail(
+        DiagKind::kUnsupported,
+        MSG(kOnnxInputNotConstant,
+            "input {index} of {operator} must be a constant, but the model computes it at run time",
+            i, op));
   }
   return value;
 }
@@ -163,8 +164,8 @@ void Node::CheckRank(size_t i, int64_t rank) const {
   if (actual == rank) return;
   Fail(DiagKind::kBadRank,
        MSG(kOnnxInputRankMismatch,
-           "{operator} needs an input {index} with {expected} dimensions, not {actual}", op, i,
-           rank, actual));
+           "input {index} of {operator} must have {expected} dimensions, not {actual}", i, op, rank,
+           actual));
 }
 
 int64_t Node::CountDims(size_t i) const {

@@ -36,7 +36,7 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
     throw DiagnosticError(
         DiagKind::kUnsupported,
         MSG(kOnnxInputSequenceOrOptional,
-            "the input `{name}` is a sequence or an optional value, whose length has to be known",
+            "the input `{name}` is a sequence or an optional value, whose length must be known",
             name));
   }
   std::optional<DataType> dtype;
@@ -48,11 +48,11 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
     dtype = ToDataType(type.elem_type);
   }
   if (!dtype) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          MSG(kOnnxInputElementType,
-                              "the input `{name}` has elements of type {dtype}, which no tensor "
-                              "here can have",
-                              name, TensorTypeName(type.elem_type)));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kOnnxInputElementType,
+            "the input `{name}` has elements of type {dtype}, which is not supported", name,
+            TensorTypeName(type.elem_type)));
   }
   Shape shape;
   if (given) {
@@ -67,7 +67,8 @@ Type InputType(const TypeProto& type, const OnnxOptions& options, std::string_vi
     if (dim.is_const() && dim.value() < 0) {
       throw DiagnosticError(
           DiagKind::kBadModelFile,
-          MSG(kOnnxInputNegativeSize, "the input `{name}` has a shape with a negative size", name));
+          MSG(kOnnxInputNegativeSize,
+              "the shape of the input `{name}` has the negative size {size}", name, dim.value()));
     }
   }
   return TensorType(std::move(shape), *dtype);
@@ -104,7 +105,7 @@ void Import::CountNode(bool of_function) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
         MSG(kOnnxFunctionCallsOverLimit,
-            "the calls of the model's functions are more than {limit} nodes", kMaxCalledNodes));
+            "calls of the model's functions expand to more than {limit} nodes", kMaxCalledNodes));
   }
   if (++done_nodes > kMaxNodes) {
     throw DiagnosticError(
@@ -122,7 +123,7 @@ Graph::Graph(Import& import, const Graph* outer)
   if (depth_ > kMaxDepth) {
     throw DiagnosticError(
         DiagKind::kNestingTooDeep,
-        MSG(kOnnxGraphsNestedTooDeeply, "graphs are nested more than {limit} deep", kMaxDepth));
+        MSG(kOnnxGraphsNestedTooDeeply, "graphs are nested deeper than {limit} levels", kMaxDepth));
   }
 }
 
@@ -212,7 +213,8 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
                          [](Bytes) {
                            throw DiagnosticError(
                                DiagKind::kUnsupported,
-                               MSG(kOnnxSparseTensors, "the model has sparse tensors"));
+                               MSG(kOnnxSparseTensors,
+                                   "the model has sparse tensors, which are not supported"));
                          }});
   // Initializers may be anywhere in the file, so read inputs only after all of them.
   VisitGraph(graph, {.input = [&](Bytes message) { ReadInput(message); }});
@@ -223,10 +225,9 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
                std::string_view name = ReadValueInfo(message).name;
                Expr output = Find(name);
                if (!output) {
-                 throw DiagnosticError(
-                     DiagKind::kBadModelFile,
-                     MSG(kOnnxOutputNotComputed,
-                         "the model's output `{name}` is computed by no node", name));
+                 throw DiagnosticError(DiagKind::kBadModelFile,
+                                       MSG(kOnnxOutputNotComputed,
+                                           "no node computes the model's output `{name}`", name));
                }
                outputs.push_back(std::move(output));
              }});
@@ -317,7 +318,7 @@ void Graph::ConvertNode(Bytes message) {
       throw DiagnosticError(
           DiagKind::kBadModelFile,
           MSG(kOnnxNodeInputUndefined,
-              "the node `{node}` ({operator}) takes `{name}`, which nothing before it gives",
+              "the node `{node}` ({operator}) takes `{name}`, which no earlier node computes",
               proto.name, proto.op_type, name));
     }
     inputs.push_back(std::move(input));
@@ -342,10 +343,9 @@ void Graph::ConvertNode(Bytes message) {
           MSG(kOnnxNodeContext, "this is about the node `{node}`, {operator} of version {opset}",
               shown, OperatorName(proto.domain, proto.op_type), opset()));
       if (TakesIntegerParams(node)) {
-        diagnostic.notes.push_back(
-            MSG(kOnnxFreezeParamsHint,
-                "shapes depend on the values of weights, which are parameters here; with "
-                "freeze_params they are known constants"));
+        diagnostic.notes.push_back(MSG(kOnnxFreezeParamsHint,
+                                       "shapes depend on weights, which are parameters here: "
+                                       "import with freeze_params to make them constants"));
       }
     }
     throw DiagnosticError(std::move(diagnostics));
@@ -362,7 +362,7 @@ void Graph::ConvertNode(const NodeProto& proto, Node& node) {
       if (written++ > 0) {
         node.Fail(DiagKind::kUnsupported,
                   MSG(kOnnxResultCountTooFew,
-                      "{operator} gives {actual} results here, but the model uses `{name}` too",
+                      "{operator} returns {actual} results here, but the model also uses `{name}`",
                       node.op, 1, output));
       }
       DefineOutput(output, expr);
@@ -383,7 +383,7 @@ void Graph::ConvertNode(const NodeProto& proto, Node& node) {
     if (i >= count) {
       node.Fail(DiagKind::kUnsupported,
                 MSG(kOnnxResultCountTooFew,
-                    "{operator} gives {actual} results here, but the model uses `{name}` too",
+                    "{operator} returns {actual} results here, but the model also uses `{name}`",
                     node.op, count, proto.outputs[i]));
     }
     names.push_back(proto.outputs[i]);
@@ -430,7 +430,7 @@ Results Graph::CallFunction(const FunctionProto& function, Node& node) {
   if (body.depth_ > kMaxDepth) {
     node.Fail(DiagKind::kNestingTooDeep,
               MSG(kOnnxFunctionCallsTooDeep,
-                  "functions of the model call each other more than {limit} deep", kMaxDepth));
+                  "the model's functions call each other deeper than {limit} levels", kMaxDepth));
   }
   std::vector<AttributeProto> arguments(node.attributes.items().begin(),
                                         node.attributes.items().end());
@@ -447,9 +447,8 @@ Results Graph::CallFunction(const FunctionProto& function, Node& node) {
   for (std::string_view name : function.outputs) {
     Expr output = body.Find(name);
     if (!output) {
-      node.Fail(
-          DiagKind::kBadModelFile,
-          MSG(kOnnxOutputNotComputed, "the model's output `{name}` is computed by no node", name));
+      node.Fail(DiagKind::kBadModelFile,
+                MSG(kOnnxOutputNotComputed, "no node computes the model's output `{name}`", name));
     }
     outputs.push_back(std::move(output));
   }

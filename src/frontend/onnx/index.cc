@@ -47,10 +47,10 @@ Expr NonNegative(const Node& node, const Expr& data, const Expr& indices, int64_
     fits = fits && last.value() >= 0 && last.value() <= RankOf(data) - batch_dims;
   }
   if (!fits) {
-    node.Fail(
-        DiagKind::kShapeMismatch,
-        MSG(kOnnxIndicesDataMisfit, "{operator}: indices of {indices} do not fit data of {data}",
-            node.op, TypeText(indices->checked_type()), TypeText(data->checked_type())));
+    node.Fail(DiagKind::kShapeMismatch,
+              MSG(kOnnxIndicesDataMisfit,
+                  "{operator} cannot index data of type {data} with indices of type {indices}",
+                  node.op, TypeText(data->checked_type()), TypeText(indices->checked_type())));
   }
   NDArray known = node.ValueOf(1);
   bool negative = !known;

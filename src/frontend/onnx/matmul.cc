@@ -125,7 +125,8 @@ Results Gemm(Node& node) {
   bool transpose_b = node.Int("transB", 0) != 0;
   if (RankOf(b) != 2) {
     node.Fail(DiagKind::kBadRank,
-              MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, 1));
+              MSG(kOnnxInputNotMatrix, "input {index} of {operator} must be a matrix, not {type}",
+                  1, node.op, TypeText(b->checked_type())));
   }
   Dim channels = ShapeOf(b)[transpose_b ? 0 : 1];
   if (node.Int("transA", 0) != 0) a = Transpose(a, Ints{1, 0});

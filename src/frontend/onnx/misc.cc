@@ -79,7 +79,7 @@ DataType TypeAttribute(const Node& node, std::string_view attribute) {
   if (!dtype) {
     node.Fail(DiagKind::kUnsupported,
               MSG(kOnnxElementTypeImpossible,
-                  "{operator} needs elements of type {dtype}, which no tensor can have", node.op,
+                  "{operator} needs elements of type {dtype}, which is not supported", node.op,
                   TensorTypeName(node.Int(attribute))));
   }
   return *dtype;
@@ -102,7 +102,8 @@ Results EyeLike(Node& node) {
     Ints sizes = StaticShapeOf(x);
     if (sizes.size() != 2) {
       node.Fail(DiagKind::kBadRank,
-                MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, 0));
+                MSG(kOnnxInputNotMatrix, "input {index} of {operator} must be a matrix, not {type}",
+                    0, node.op, TypeText(x->checked_type())));
     }
     if (offset < 0 || sizes[0] + offset > sizes[1]) {
       // TVM writes outside of the matrix if the diagonal leaves it.

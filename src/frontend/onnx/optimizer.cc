@@ -10,9 +10,10 @@ class Lists {
  public:
   Lists(const Node& node, size_t lists) : node_(node), count_((node.num_inputs() - 2) / lists) {
     if (node.num_inputs() < 2 + lists || (node.num_inputs() - 2) % lists != 0) {
-      node.Fail(DiagKind::kArity, MSG(kOnnxOptimizerInputsPerTensor,
-                                      "{operator} takes {count} inputs for each tensor", node.op,
-                                      static_cast<int64_t>(lists)));
+      node.Fail(DiagKind::kArity,
+                MSG(kOnnxOptimizerInputsPerTensor,
+                    "{operator} takes R, T and {count} inputs for each tensor, not {actual} inputs",
+                    node.op, lists, node.num_inputs()));
     }
   }
   size_t count() const { return count_; }

@@ -29,15 +29,15 @@ const char* Layout(const Node& node, size_t rank) {
   static constexpr const char* kFirst[] = {"NCW", "NCHW", "NCDHW"};
   static constexpr const char* kLast[] = {"NWC", "NHWC", "NDHWC"};
   if (rank < 1 || rank > 3) {
-    node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxPoolLayoutRankUnsupported,
-                  "Only 1D, 2D and 3D layouts are currently supported for operator {operator}.",
-                  node.op));
+    node.Fail(
+        DiagKind::kUnsupported,
+        MSG(kOnnxPoolKernelRankUnsupported,
+            "`kernel_shape` of {operator} must have 1 to 3 numbers, not {actual}", node.op, rank));
   }
   int64_t order = node.Int("storage_order", 0);
   if (order != 0 && order != 1) {
     node.Fail(DiagKind::kBadAttribute,
-              MSG(kOnnxStorageOrderInvalid, "Mode of storage_order must be either 0 or 1"));
+              MSG(kOnnxStorageOrderInvalid, "storage_order must be 0 or 1, not {actual}", order));
   }
   return order == 0 ? kFirst[rank - 1] : kLast[rank - 1];
 }
@@ -50,8 +50,10 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
   window.kernel = node.GetInts("kernel_shape");
   size_t rank = window.kernel.size();
   if (rank < 1 || rank > 3) {
-    node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxConvKernelRankUnsupported, "Only 1d, 2d and 3d kernel supported."));
+    node.Fail(
+        DiagKind::kUnsupported,
+        MSG(kOnnxPoolKernelRankUnsupported,
+            "`kernel_shape` of {operator} must have 1 to 3 numbers, not {actual}", node.op, rank));
   }
   window.strides = node.GetInts("strides", Ints(rank, 1));
   window.dilations = node.GetInts("dilations", Ints(rank, 1));
@@ -59,7 +61,9 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
   if (window.strides.size() != rank || window.dilations.size() != rank) {
     node.Fail(DiagKind::kBadAttribute,
               MSG(kOnnxAttributeAxisCountsDiffer,
-                  "the attributes of {operator} have different numbers of axes", node.op));
+                  "`kernel_shape` of {operator} has {kernel} numbers, but `strides` has {strides} "
+                  "and `dilations` {dilations}",
+                  node.op, rank, window.strides.size(), window.dilations.size()));
   }
   CheckMeasure(node, "kernel_shape", window.kernel);
   CheckMeasure(node, "strides", window.strides);
@@ -134,9 +138,9 @@ Expr GlobalAverage(const Node& node, const Expr& data) {
                 {{"output_size", Ints{1, 1, 1}}, {"layout", "NCDHW"}});
     default:
       node.Fail(DiagKind::kUnsupported,
-                MSG(kOnnxPoolKernelRankUnsupported,
-                    "{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
-                    node.op, RankOf(data) - 2));
+                MSG(kOnnxSpatialRankUnsupported,
+                    "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 0,
+                    node.op, RankOf(data)));
   }
 }
 
@@ -156,7 +160,9 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
   size_t rank = window.kernel.size();
   if (shape.size() != rank + 2) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxImageBatchRequired, "{operator} needs a batch of images here", node.op));
+              MSG(kOnnxInputRankMismatch,
+                  "input {index} of {operator} must have {expected} dimensions, not {actual}", 0,
+                  node.op, rank + 2, shape.size()));
   }
   Ints out = StaticShapeOf(PoolOf(window, window.data, false));
   Ints pads = PadTuple(window.pads, rank);
@@ -263,7 +269,9 @@ Results GlobalLpPool(Node& node) {
   Ints shape = StaticShapeOf(window.data);
   if (shape.size() < 3 || shape.size() > 5) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxConvKernelRankUnsupported, "Only 1d, 2d and 3d kernel supported."));
+              MSG(kOnnxSpatialRankUnsupported,
+                  "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 0,
+                  node.op, shape.size()));
   }
   window.kernel.assign(shape.begin() + 2, shape.end());
   size_t rank = window.kernel.size();
@@ -288,9 +296,9 @@ Results GlobalMaxPool(Node& node) {
                 {{"output_size", Ints{1, 1, 1}}, {"layout", "NCDHW"}});
     default:
       node.Fail(DiagKind::kUnsupported,
-                MSG(kOnnxPoolKernelRankUnsupported,
-                    "{operator} is only implemented for 1D, 2D, and 3D kernels, got {rank}D.",
-                    node.op, RankOf(data) - 2));
+                MSG(kOnnxSpatialRankUnsupported,
+                    "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 0,
+                    node.op, RankOf(data)));
   }
 }
 
@@ -324,10 +332,11 @@ Results MaxUnpool(Node& node) {
       Ints inner = IntsOf(from);
       Ints outer = IntsOf(to);
       if (inner.size() != outer.size()) {
-        node.Fail(DiagKind::kShapeMismatch,
-                  MSG(kOnnxRequiredRankMismatch,
-                      "{operator} needs {count} dimensions, and the input has {rank}", node.op,
-                      outer.size(), inner.size()));
+        node.Fail(
+            DiagKind::kShapeMismatch,
+            MSG(kOnnxRequiredRankMismatch,
+                "the output shape of {operator} must have {expected} dimensions, not {actual}",
+                node.op, inner.size(), outer.size()));
       }
       Expr rest = indices;
       Expr moved;

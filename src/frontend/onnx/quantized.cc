@@ -24,8 +24,9 @@ Expr ScalarOrVector(const Node& node, size_t i, DataType dtype) {
   if (NDArray value = node.graph.ParamOf(x)) return ConstArray(CastNDArray(value, dtype));
   if (RankOf(x) > 1) {
     node.Fail(DiagKind::kBadRank,
-              MSG(kOnnxInputRankAboveOne, "{operator} needs a scalar or a vector as input {index}",
-                  node.op, i));
+              MSG(kOnnxInputRankAboveOne,
+                  "input {index} of {operator} must be a scalar or a vector, not {type}", i,
+                  node.op, TypeText(x->checked_type())));
   }
   return Cast(x, dtype);
 }
@@ -93,7 +94,8 @@ Expr Convolve(Node& node, const Expr& data, const Expr& weight, const Expr& data
   if (shape.size() != 4) {
     node.Fail(DiagKind::kUnsupported,
               MSG(kOnnxQuantizedKernelRank,
-                  "Only 2D kernels are supported for operator {operator}.", node.op));
+                  "the weight of {operator} must have 4 dimensions, not {actual}", node.op,
+                  shape.size()));
   }
   size_t axes = shape.size() - 2;
   Ints kernel = node.GetInts("kernel_shape", Ints(shape.begin() + 2, shape.end()));
@@ -133,9 +135,10 @@ Results QLinearConv(Node& node) {
   int64_t channels = weight_shape.empty() ? 1 : weight_shape[0];
   for (const Expr& vector : {w_scale, w_zero}) {
     if (RankOf(vector) == 1 && StaticShapeOf(vector)[0] != channels) {
-      node.Fail(DiagKind::kBadAttribute,
-                MSG(kOnnxOutputChannelCountMismatch,
-                    "The number of elements should be equal to the number of output channels"));
+      node.Fail(DiagKind::kBadAttribute, MSG(kOnnxOutputChannelCountMismatch,
+                                             "{operator} needs {expected} weight scales and zero "
+                                             "points, one for each output channel, not {actual}",
+                                             node.op, channels, StaticShapeOf(vector)[0]));
     }
   }
   Expr out = Convolve(node, node.In(0), weight, x_zero, w_zero, x_scale, w_scale);
@@ -203,7 +206,8 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
 void CheckFactor(const Node& node, size_t i) {
   if (RankOf(node.In(i)) > 0) return;
   node.Fail(DiagKind::kBadRank,
-            MSG(kOnnxInputNotMatrix, "{operator} needs a matrix as input {index}", node.op, i));
+            MSG(kOnnxInputNotMatrix, "input {index} of {operator} must be a matrix, not {type}", i,
+                node.op, TypeText(node.In(i)->checked_type())));
 }
 
 Results QLinearMatMul(Node& node) {
@@ -282,9 +286,10 @@ Results QLinearGlobalAveragePool(Node& node) {
 
 Results QLinearConcat(Node& node) {
   if (node.num_inputs() % 3 != 2) {
-    node.Fail(DiagKind::kArity,
-              MSG(kOnnxQuantizationParametersPerTensor,
-                  "{operator} takes a scale and a zero point for each tensor", node.op));
+    node.Fail(DiagKind::kArity, MSG(kOnnxQuantizationParametersPerTensor,
+                                    "each tensor of {operator} needs a scale and a zero point, but "
+                                    "{actual} inputs are given",
+                                    node.op, node.num_inputs()));
   }
   Expr scale = FoldConstant(Scale(node, 0));
   Expr zero = ZeroPoint(node, 1);

@@ -28,10 +28,11 @@ class Recurrent {
     std::string_view direction = node.Text("direction", "forward");
     backwards_ = direction == "reverse";
     if (directions != (direction == "bidirectional" ? 2 : 1)) {
-      node.Fail(DiagKind::kBadAttribute, MSG(kOnnxRecurrentWeightsDirection,
-                                             "the weights of {operator} are not of direction "
-                                             "{direction}",
-                                             node.op, direction));
+      node.Fail(DiagKind::kBadAttribute,
+                MSG(kOnnxRecurrentWeightsDirection,
+                    "the number of directions of {operator} must be {expected} for '{direction}', "
+                    "not {actual}",
+                    node.op, direction == "bidirectional" ? 2 : 1, direction, directions));
     }
     layout = node.Int("layout", 0);
     if (layout != 0) x = Transpose(x, Ints{1, 0, 2});
@@ -179,8 +180,8 @@ class Recurrent {
     if (names.size() != count) {
       node_.Fail(DiagKind::kBadAttribute,
                  MSG(kOnnxActivationFunctionCount,
-                     "{operator} assumes {count} activation functions are provided", node_.op,
-                     static_cast<int64_t>(count)));
+                     "{operator} needs {expected} activation functions, not {actual}", node_.op,
+                     count, names.size()));
     }
     std::vector<double> alphas = node_.Reals("activation_alpha");
     std::vector<double> betas = node_.Reals("activation_beta");

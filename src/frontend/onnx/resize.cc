@@ -139,11 +139,17 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
                          const NDArray& size, const NDArray& roi) {
   Ints shape = StaticShapeOf(data);
   const NDArray& given = scale ? scale : size;
-  if (given->size() != shape.size() || (roi && roi->size() != 2 * shape.size())) {
+  if (given->size() != shape.size()) {
     node.Fail(DiagKind::kBadAttribute,
               MSG(kOnnxResizeNumbersPerAxis,
-                  "{operator} needs a number for each of {rank} axes, not {actual}", node.op,
-                  shape.size(), given->size()));
+                  "{operator} needs {expected} scales or sizes, one for each axis, not {actual}",
+                  node.op, shape.size(), given->size()));
+  }
+  if (roi && roi->size() != 2 * shape.size()) {
+    node.Fail(DiagKind::kBadAttribute,
+              MSG(kOnnxResizeRegionCount,
+                  "`roi` of {operator} must have {expected} numbers, not {actual}", node.op,
+                  2 * shape.size(), roi->size()));
   }
   std::vector<Axis> axes;
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -154,9 +160,11 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
     axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
     bool fits = axis.scale > 0 && axis.in >= 1 && length * axis.scale <= kMost;
     if (!fits) {
-      node.Fail(
-          DiagKind::kBadAttribute,
-          MSG(kOnnxResizeSizesNotPositive, "{operator} needs positive sizes and scales", node.op));
+      node.Fail(DiagKind::kBadAttribute,
+                MSG(kOnnxResizeSizesNotPositive,
+                    "{operator} cannot scale an axis of length {length} by {scale}: the result "
+                    "must be above 0 and at most 2^30",
+                    node.op, axis.in, axis.scale));
     }
     axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
     if (roi) {
@@ -176,7 +184,9 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
   int64_t rank = RankOf(data) - 2;
   if (rank < 1 || rank > 3) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxResizeRankUnsupported, "Resize only supports 3, 4, or 5 dims"));
+              MSG(kOnnxSpatialRankUnsupported,
+                  "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 0,
+                  node.op, RankOf(data)));
   }
   NDArray known_size = DataOf(size);
   NDArray known_roi = roi ? DataOf(roi) : nullptr;
@@ -201,10 +211,11 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
   }
   if (!known_size) known_size = node.graph.InferValue(size);
   if (!known_size) {
-    node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxResizeSizeNotConstant,
-                  "{operator} needs the size as a constant; here only running the model tells it",
-                  node.op));
+    node.Fail(
+        DiagKind::kUnsupported,
+        MSG(kOnnxResizeSizeNotConstant,
+            "the size of {operator} must be a constant, but the model computes it at run time",
+            node.op));
   }
   AttrArray region(static_cast<size_t>(2 * rank), AttrValue(0.0));
   if (known_roi && known_roi->size() == region.size()) {
@@ -264,11 +275,10 @@ Results ResizeByScaleOrSize(Node& node) {
   Expr scale = node.Maybe(2);
   Expr size = node.Maybe(3);
   if (IsGiven(size) == IsGiven(scale)) {
-    node.Fail(
-        DiagKind::kBadAttribute,
-        IsGiven(size)
-            ? MSG(kOnnxResizeTargetRepeated, "One of scale or size should be passed, not both.")
-            : MSG(kOnnxResizeTargetMissing, "One of scale or size should be passed."));
+    node.Fail(DiagKind::kBadAttribute,
+              IsGiven(size)
+                  ? MSG(kOnnxResizeTargetRepeated, "`scales` or `sizes` must be given, not both")
+                  : MSG(kOnnxResizeTargetMissing, "`scales` or `sizes` must be given"));
   }
   How how;
   how.method = MethodOf(node);
@@ -336,7 +346,8 @@ Results Upsample(Node& node) {
     node.Fail(
         DiagKind::kUnsupported,
         MSG(kOnnxUpsampleScalesInvalid,
-            "{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two", node.op));
+            "{operator} needs a scale for each axis of a 4D or 5D input, with 1 for the first two",
+            node.op));
   }
   bool nearest = mode == "nearest";
   if (computed) return UpsampleBy(data, computed, nearest);

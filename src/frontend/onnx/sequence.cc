@@ -23,10 +23,10 @@ std::optional<size_t> KnownPosition(const Node& node, size_t i, size_t count) {
   auto size = static_cast<int64_t>(count);
   if (at < 0) at += size;
   if (at < 0 || at >= size) {
-    node.Fail(DiagKind::kBadAttribute, MSG(kOnnxSequencePositionInvalid,
-                                           "{operator}: the position {position} is not in a "
-                                           "sequence of {count}",
-                                           node.op, FirstInt(known), size));
+    node.Fail(DiagKind::kBadAttribute,
+              MSG(kOnnxSequencePositionInvalid,
+                  "the position {position} of {operator} is outside its sequence of length {count}",
+                  FirstInt(known), node.op, size));
   }
   return static_cast<size_t>(at);
 }
@@ -47,11 +47,10 @@ bool SameTypes(std::span<const Expr> values) {
 }
 
 [[noreturn]] void FailComputed(const Node& node) {
-  node.Fail(DiagKind::kUnsupported,
-            MSG(kOnnxSequencePositionDynamic,
-                "{operator} at a position that only running the model tells is not supported for "
-                "tensors of different types",
-                node.op));
+  node.Fail(DiagKind::kUnsupported, MSG(kOnnxSequencePositionDynamic,
+                                        "the position of {operator} must be a constant, because "
+                                        "the tensors of the sequence have different types",
+                                        node.op));
 }
 
 Results SequenceAt(Node& node) {
@@ -93,7 +92,7 @@ Results SequenceErase(Node& node) {
   std::vector<Expr> fields = FieldsOf(node.In(0));
   if (fields.empty()) {
     node.Fail(DiagKind::kBadAttribute,
-              MSG(kOnnxSequenceEmpty, "{operator} of an empty sequence", node.op));
+              MSG(kOnnxSequenceEmpty, "{operator} needs a sequence that is not empty", node.op));
   }
   size_t at = fields.size() - 1;
   if (node.Maybe(1)) {
@@ -132,8 +131,10 @@ Results SplitToSequence(Node& node) {
   bool squeeze = false;
   auto even = [&](int64_t length) {
     if (length < 1) {
-      node.Fail(DiagKind::kBadAttribute,
-                MSG(kOnnxSplitPartLength, "{operator} into parts of {length}", node.op, length));
+      node.Fail(
+          DiagKind::kBadAttribute,
+          MSG(kOnnxSplitPartLength,
+              "the parts of {operator} must have a length above 0, not {length}", node.op, length));
     }
     CheckSteps(size / length);
     for (int64_t at = 0; at < size; at += length) lengths.push_back(std::min(length, size - at));
@@ -170,8 +171,9 @@ Results SequenceMap(Node& node) {
   size_t count = FieldsOf(node.In(0)).size();
   if (names.size() != node.num_inputs()) {
     node.Fail(DiagKind::kBadModelFile,
-              MSG(kOnnxBodyValueCountMismatch,
-                  "the body of {operator} takes or gives another number of values", node.op));
+              MSG(kOnnxBodyInputCountMismatch,
+                  "the body of {operator} must take {expected} values, not {actual}", node.op,
+                  node.num_inputs(), names.size()));
   }
   std::vector<std::vector<Expr>> results(std::max<size_t>(node.num_outputs(), 1));
   for (size_t i = 0; i < count; ++i) {
@@ -181,10 +183,10 @@ Results SequenceMap(Node& node) {
       if (IsTuple(value)) {
         std::vector<Expr> fields = FieldsOf(value);
         if (fields.size() != count) {
-          node.Fail(DiagKind::kShapeMismatch, MSG(kOnnxSequenceLengthsDiffer,
-                                                  "the sequences of {operator} are of different "
-                                                  "lengths",
-                                                  node.op));
+          node.Fail(DiagKind::kShapeMismatch,
+                    MSG(kOnnxSequenceLengthsDiffer,
+                        "the sequences of {operator} have different lengths, {first} and {second}",
+                        node.op, count, fields.size()));
         }
         value = fields[i];
       }
@@ -194,8 +196,9 @@ Results SequenceMap(Node& node) {
     node.graph.Absorb(graph);
     if (values.size() != results.size()) {
       node.Fail(DiagKind::kBadModelFile,
-                MSG(kOnnxBodyValueCountMismatch,
-                    "the body of {operator} takes or gives another number of values", node.op));
+                MSG(kOnnxBodyOutputCountMismatch,
+                    "the body of {operator} must return {expected} values, not {actual}", node.op,
+                    results.size(), values.size()));
     }
     for (size_t k = 0; k < values.size(); ++k) results[k].push_back(values[k]);
   }

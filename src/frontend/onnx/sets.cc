@@ -77,7 +77,8 @@ Results Det(Node& node) {
   size_t rank = shape.size();
   if (rank < 2 || shape[rank - 1] != shape[rank - 2]) {
     node.Fail(DiagKind::kShapeMismatch,
-              MSG(kOnnxMatrixNotSquare, "{operator} takes square matrices", node.op));
+              MSG(kOnnxMatrixNotSquare, "{operator} needs square matrices, not {type}", node.op,
+                  TypeText(x->checked_type())));
   }
   int64_t size = shape.back();
   CheckSteps(size);

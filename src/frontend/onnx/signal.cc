@@ -29,7 +29,7 @@ DataType OutputType(const Node& node) {
   if (!dtype) {
     node.Fail(DiagKind::kUnsupported,
               MSG(kOnnxElementTypeImpossible,
-                  "{operator} needs elements of type {dtype}, which no tensor can have", node.op,
+                  "{operator} needs elements of type {dtype}, which is not supported", node.op,
                   TensorTypeName(node.Int("output_datatype", 1))));
   }
   return *dtype;
@@ -60,9 +60,10 @@ Complex PartsOf(const Node& node, const Expr& x) {
   int64_t rank = RankOf(x);
   Dim parts = rank > 0 ? ShapeOf(x).back() : Dim(0);
   if (parts != Dim(1) && parts != Dim(2)) {
-    node.Fail(DiagKind::kShapeMismatch,
-              MSG(kOnnxSignalLastAxisParts,
-                  "{operator} takes reals or complex numbers along the last axis", node.op));
+    node.Fail(DiagKind::kShapeMismatch, MSG(kOnnxSignalLastAxisParts,
+                                            "the last axis of {operator} must have length 1 (real) "
+                                            "or 2 (complex), but the input is {type}",
+                                            node.op, TypeText(x->checked_type())));
   }
   Expr wide = Cast(x, kFloat64);
   auto part = [&](int64_t i) { return Take(wide, ConstInt(i), rank - 1); };
@@ -108,7 +109,8 @@ Results Dft(Node& node) {
   int64_t size = node.Maybe(1) ? FirstInt(node.NeedValueOf(1)) : count;
   if (size < 1) {
     node.Fail(DiagKind::kBadAttribute,
-              MSG(kOnnxSignalElementCount, "{operator} of {count} elements", node.op, size));
+              MSG(kOnnxSignalElementCount,
+                  "the length of {operator} must be 1 or more, not {count}", node.op, size));
   }
   Complex signal = PartsOf(node, x);
   // Missing elements are 0, so their products are omitted.
@@ -143,14 +145,15 @@ Results Stft(Node& node) {
   if (RankOf(x) != 3) {
     node.Fail(DiagKind::kBadRank,
               MSG(kOnnxSignalBatchRequired,
-                  "{operator} takes a batch of signals, (batch, length, parts)", node.op));
+                  "{operator} needs a signal of shape (batch, length, 1 or 2), not {type}", node.op,
+                  TypeText(x->checked_type())));
   }
   Complex signal = PartsOf(node, x);
   Expr window = node.Maybe(2);
   Expr step = ScalarInput(node, 1, kInt64);
   if (!window && !node.Maybe(3)) {
     node.Fail(DiagKind::kArity, MSG(kOnnxSignalWindowMissing,
-                                    "{operator} needs a window or the length of one", node.op));
+                                    "{operator} needs `window` or `frame_length`", node.op));
   }
   auto size_of = [](const Expr& data, int64_t axis) {
     return FoldConstant(Take(ShapeTensor(data), Whole(axis), 0));

@@ -42,9 +42,11 @@ int64_t ParseNumber(std::string_view text) {
   int64_t value = -1;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) {
-    throw DiagnosticError(DiagKind::kBadModelFile,
-                          MSG(kOnnxExternalDataPlaceMalformed,
-                              "`{text}` is not a place in a file of external data", text));
+    throw DiagnosticError(
+        DiagKind::kBadModelFile,
+        MSG(kOnnxExternalDataPlaceMalformed,
+            "the offset and the length of external data must be whole numbers, not `{text}`",
+            text));
   }
   return value;
 }
@@ -90,10 +92,10 @@ size_t BytesOf(const TensorProto& tensor, DataType dtype) {
       continue;
     }
     if (static_cast<uint64_t>(dim) > kMaxTensorBytes / bytes) {
-      throw DiagnosticError(
-          DiagKind::kTensorTooLarge,
-          MSG(kOnnxTensorTooLarge, "the tensor `{name}` has the shape {shape}, which is too large",
-              tensor.name, ShapeText(tensor.dims)));
+      throw DiagnosticError(DiagKind::kTensorTooLarge,
+                            MSG(kOnnxTensorTooLarge,
+                                "the tensor `{name}` of shape {shape} is larger than {limit} bytes",
+                                tensor.name, ShapeText(tensor.dims), kMaxTensorBytes));
     }
     bytes *= static_cast<uint64_t>(dim);
   }
@@ -248,11 +250,11 @@ TensorProto ReadTensor(Bytes message) {
 NDArray TensorReader::Read(const TensorProto& tensor, bool may_move) {
   std::optional<DataType> dtype = ToDataType(tensor.data_type);
   if (!dtype) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          MSG(kOnnxTensorElementType,
-                              "the tensor `{name}` has elements of type {dtype}, which no tensor "
-                              "here can have",
-                              tensor.name, TensorTypeName(tensor.data_type)));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kOnnxTensorElementType,
+            "the tensor `{name}` has elements of type {dtype}, which is not supported", tensor.name,
+            TensorTypeName(tensor.data_type)));
   }
   if (tensor.external) {
     Buffer data = External(tensor.location);
@@ -321,7 +323,7 @@ Buffer TensorReader::External(std::string_view path) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
         MSG(kOnnxWeightFileMissing,
-            "the model keeps weights in the file `{path}`, which is not there", path));
+            "the model keeps weights in the file `{path}`, which was not found", path));
   }
   // One file may have several paths.
   bool read = std::any_of(files_.begin(), files_.end(),

@@ -52,16 +52,18 @@ Results TfIdfVectorizer(Node& node) {
   Ints starts = node.GetInts("ngram_counts"), places = node.GetInts("ngram_indexes");
   if (!node.Has("pool_int64s")) {
     node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxTextOperatorUnsupported, "{operator} of texts is not supported", node.op));
+              MSG(kOnnxTextOperatorUnsupported,
+                  "{operator} needs `pool_int64s`, because strings are not supported", node.op));
   }
   Ints pool = node.GetInts("pool_int64s");
   std::vector<double> weights = node.Reals("weights");
   if (mode != "TF" && mode != "IDF" && mode != "TFIDF") node.FailAttribute("mode", mode);
   auto bad = [&](const char* attribute) {
-    node.Fail(DiagKind::kBadAttribute, MSG(kOnnxTextAttributeMisfit,
-                                           "the attribute `{attribute}` of {operator} does not fit "
-                                           "the others",
-                                           attribute, node.op));
+    node.Fail(
+        DiagKind::kBadAttribute,
+        MSG(kOnnxTextAttributeMisfit,
+            "the attribute `{attribute}` of {operator} does not match the n-grams of its pool",
+            attribute, node.op));
   };
   int64_t size = 0;
   for (int64_t place : places) {
@@ -73,8 +75,9 @@ Results TfIdfVectorizer(Node& node) {
   Ints shape = StaticShapeOf(x);
   if (shape.empty() || shape.size() > 2) {
     node.Fail(DiagKind::kBadRank,
-              MSG(kOnnxTextRowsRequired, "{operator} takes one row or several, the shape is {type}",
-                  node.op, TypeText(x->checked_type())));
+              MSG(kOnnxTextRowsRequired,
+                  "the input of {operator} must have 1 or 2 dimensions, but it is {type}", node.op,
+                  TypeText(x->checked_type())));
   }
   int64_t columns = shape.back(), rows = shape.size() == 2 ? shape[0] : 1;
   Expr matrix = Reshape(x, Ints{rows, columns});

@@ -17,7 +17,7 @@ void CheckSteps(int64_t count) {
   }
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      MSG(kLoopStepsOverUnrollLimit, "{count} steps are more than the {limit} that are written out",
+      MSG(kLoopStepsOverUnrollLimit, "{count} steps are too many to unroll; the limit is {limit}",
           count, kMaxSteps));
 }
 

@@ -44,7 +44,7 @@ class ValueReader {
     if (depth > kMaxDepth) {
       throw DiagnosticError(DiagKind::kNestingTooDeep,
                             MSG(kFrontendValuesNestedTooDeeply,
-                                "values are nested more than {limit} deep", kMaxDepth));
+                                "values are nested deeper than {limit} levels", kMaxDepth));
     }
   }
 

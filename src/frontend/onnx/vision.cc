@@ -14,7 +14,8 @@ Expr Threshold(const Node& node, size_t i) {
   if (!x || RankOf(x) == 0) return x;
   if (RankOf(x) > 1) {
     node.Fail(DiagKind::kBadRank,
-              MSG(kOnnxInputNotScalar, "{operator} needs a scalar as input {index}", node.op, i));
+              MSG(kOnnxInputNotScalar, "input {index} of {operator} must be a scalar, not {type}",
+                  i, node.op, TypeText(x->checked_type())));
   }
   return Squeeze(x, Ints{0});
 }

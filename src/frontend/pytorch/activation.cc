@@ -14,7 +14,7 @@ PyValue ReluOf(TorchCall& call) {
   if (!IsQuantizedTorch(data)) return Relu(data);
   Require(call, call.size() == 3,
           MSG(kTorchQuantizedArgumentUnknown,
-              "the parameters of its quantised argument are not known"));
+              "the scale and zero point of its quantised argument are not known"));
   return QuantizedTorchRelu(data, ConstInt(call[2].integer()));
 }
 
@@ -23,7 +23,8 @@ PyValue PRelu(TorchCall& call) {
   Ints shape = TorchShape(data);
   size_t axis = shape.size() == 1 ? 0 : 1;
   Require(call, axis < shape.size(),
-          MSG(kTorchActivationArgumentNoAxes, "its argument has no axes"));
+          MSG(kTorchArgumentRankTooLow,
+              "the rank of its argument must be at least {least}, not {actual}", 1, shape.size()));
   Expr alpha = BroadcastTo(call.tensor(1), Ints{shape[axis]});
   return Op("nn.prelu", {data, alpha}, {{"axis", static_cast<int64_t>(axis)}});
 }
@@ -91,7 +92,7 @@ PyValue SigmoidOf(TorchCall& call) {
   if (!IsQuantizedTorch(data)) return Sigmoid(data);
   Require(call, call.size() == 5,
           MSG(kTorchQuantizedArgumentUnknown,
-              "the parameters of its quantised argument are not known"));
+              "the scale and zero point of its quantised argument are not known"));
   return QuantizedTorchSigmoid(call);
 }
 

@@ -33,8 +33,9 @@ std::string FindFolder(const ZipArchive& zip) {
                "save it again"));
     }
   }
-  Fail(DiagKind::kBadModelFile, MSG(kTorchArchiveDataPickleMissing,
-                                    "the archive is not one of TorchScript: it has no 'data.pkl'"));
+  Fail(DiagKind::kBadModelFile,
+       MSG(kTorchArchiveDataPickleMissing,
+           "the archive is not a TorchScript archive: it has no 'data.pkl'"));
 }
 
 // "code/__torch__/torch/nn/modules/conv.py" gives "__torch__.torch.nn.modules.conv". Other paths
@@ -85,17 +86,16 @@ TorchArchive::TorchArchive(Buffer file, Inflate inflate)
     }
   }
   if (!has_code && !Find(kConstants)) {
-    Fail(DiagKind::kBadModelFile,
-         MSG(kTorchArchiveWithoutProgram,
-             "the archive has weights and no program: it was written by torch.save, and "
-             "torch.jit.trace(…).save is needed"));
+    Fail(DiagKind::kBadModelFile, MSG(kTorchArchiveWithoutProgram,
+                                      "the archive has weights but no program: save the model with "
+                                      "torch.jit.trace(…).save, not torch.save"));
   }
   if (const ZipEntry* entry = Find("byteorder")) {
     ZipBytes bytes = zip_.ReadText(*entry);
     if (bytes.view() != "little") {
-      Fail(DiagKind::kUnsupported,
-           MSG(kTorchArchiveByteOrder,
-               "the archive was written on a machine with another order of bytes"));
+      Fail(DiagKind::kUnsupported, MSG(kTorchArchiveByteOrder,
+                                       "the archive was written on a big-endian machine; only "
+                                       "little-endian archives can be read"));
     }
   }
   const ZipEntry* entry = Find("version");

@@ -11,7 +11,9 @@ namespace {
 // An axis counted from the front. Throws if `shape` does not have it.
 size_t AxisOf(const TorchCall& call, int64_t axis, const Ints& shape) {
   auto found = FindAxis(axis, shape.size());
-  Require(call, found.has_value(), MSG(kTorchAxisNonexistent, "it has no axis {axis}", axis));
+  Require(call, found.has_value(),
+          MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+              shape.size(), axis));
   return *found;
 }
 
@@ -25,7 +27,9 @@ PyValue ConvertRoll(TorchCall& call) {
   Expr data = call.tensor(0);
   Ints shape = TorchShape(data), shifts = call[1].ints(), axes = call[2].ints();
   Require(call, shifts.size() == axes.size() && !axes.empty(),
-          MSG(kTorchRollAxesShiftsMismatch, "it needs as many axes as shifts"));
+          MSG(kTorchRollAxesShiftsMismatch,
+              "it needs one axis for each shift, not {axes} axes for {shifts} shifts", axes.size(),
+              shifts.size()));
   auto int64 = [](int64_t value) { return ConstInt(value, DataType::Int(64)); };
   Expr start = int64(0), step = int64(1);
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -57,8 +61,10 @@ PyValue ConvertTensorSplit(TorchCall& call) {
   }
   Ints shape = TorchShape(data);
   int64_t length = shape[AxisOf(call, axis, shape)], parts = call[1].integer();
-  Require(call, parts > 0 && parts <= std::clamp<int64_t>(length, 1, kMaxTorchParts),
-          MSG(kTorchSplitPartsImpossible, "it cannot be split into {count} parts", parts));
+  int64_t most = std::clamp<int64_t>(length, 1, kMaxTorchParts);
+  Require(call, parts > 0 && parts <= most,
+          MSG(kTorchSplitPartsImpossible, "the number of parts must be 1 to {limit}, not {count}",
+              most, parts));
   int64_t size = length / parts, rest = length % parts;
   // If the parts cannot be equal, the first ones are longer by one.
   Ints indices;
@@ -87,8 +93,8 @@ PyValue ConvertPixelShuffle(TorchCall& call) {
           shape.size() == 4 && factor > 0 && factor <= kMaxTorchParts &&
               shape[1] % (factor * factor) == 0,
           MSG(kTorchPixelShuffleShape,
-              "it takes 4 dimensions with as many channels as the square of the factor or a "
-              "multiple"));
+              "its argument must have 4 dimensions, with channels divisible by {factor} * {factor}",
+              factor));
   int64_t channels = shape[1] / (factor * factor);
   Expr result = Reshape(data, Ints{shape[0], channels, factor, factor, shape[2], shape[3]});
   result = Transpose(result, Ints{0, 1, 4, 2, 5, 3});

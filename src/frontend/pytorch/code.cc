@@ -53,8 +53,8 @@ class Parser {
   }
   [[noreturn]] void FailExpected(std::string_view what) const {
     if (token().text.empty())
-      Fail(MSG(kTorchCodeLineIncomplete, "{what} is missing at the end of the line", what));
-    Fail(MSG(kTorchCodeMissingBeforeWord, "{what} is missing before {word}", what, token().text));
+      Fail(MSG(kTorchCodeLineIncomplete, "expected {what} at the end of the line", what));
+    Fail(MSG(kTorchCodeMissingBeforeWord, "expected {what} before '{word}'", what, token().text));
   }
 
   bool Take(CodeTokenKind kind) {
@@ -76,7 +76,7 @@ class Parser {
     return true;
   }
   void ExpectSymbol(std::string_view symbol) {
-    if (!TakeSymbol(symbol)) FailExpected(symbol);
+    if (!TakeSymbol(symbol)) FailExpected(Format("'{}'", symbol));
   }
   std::string Name() {
     if (token().kind != CodeTokenKind::kName) FailExpected("a name");
@@ -161,7 +161,7 @@ class Parser {
       if (TakeSymbol(":")) param.type = Expression();
       if (TakeSymbol("=")) param.default_value = Expression();
       result.params.push_back(std::move(param));
-      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, ")")) FailExpected(",");
+      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, ")")) FailExpected("','");
     }
     if (TakeSymbol("->")) result.result = Expression();
     result.body = Block();
@@ -201,7 +201,7 @@ class Parser {
     } else if (TakeWord("for")) {
       statement.kind = CodeStatementKind::kFor;
       statement.targets.push_back(Primary());
-      if (!TakeWord("in")) FailExpected("in");
+      if (!TakeWord("in")) FailExpected("'in'");
       statement.value = Expressions();
       statement.body = Block();
     } else {
@@ -265,7 +265,7 @@ class Parser {
       for (std::string_view symbol : {"+=", "-=", "*=", "/="}) {
         if (!TakeSymbol(symbol)) continue;
         Fail(MSG(kTorchAugmentedAssignment,
-                 "assignments with {symbol} are none of a TorchScript archive", symbol));
+                 "TorchScript archives have no assignments with '{symbol}'", symbol));
       }
       statement->value = std::move(first);
       return;
@@ -316,7 +316,7 @@ class Parser {
     CodeExprPtr expr = Make(CodeExprKind::kConditional);
     Adopt(expr.get(), std::move(value));
     Adopt(expr.get(), Binary(0));
-    if (!TakeWord("else")) FailExpected("else");
+    if (!TakeWord("else")) FailExpected("'else'");
     Adopt(expr.get(), Expression());
     return expr;
   }
@@ -418,7 +418,7 @@ class Parser {
         FailExpected("the name of an argument");
       }
       Adopt(call, Expression());
-      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, ")")) FailExpected(",");
+      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, ")")) FailExpected("','");
     }
   }
 
@@ -493,7 +493,7 @@ class Parser {
     expr->text = text;
     if (real) {
       std::optional<double> value = ParseReal(text.back() == '.' ? text + '0' : text);
-      if (!value) Fail(MSG(kTorchCodeNumberMalformed, "{text} is not a number", text));
+      if (!value) Fail(MSG(kTorchCodeNumberMalformed, "'{text}' is not a number", text));
       expr->real = *value;
     } else {
       expr->integer = Integer(text);
@@ -511,7 +511,7 @@ class Parser {
       if (TakeSymbol(",")) {
         comma = true;
       } else if (!Is(CodeTokenKind::kSymbol, ")")) {
-        FailExpected(")");
+        FailExpected("')'");
       }
     }
     if (tuple->items.size() == 1 && !comma) return std::move(tuple->items[0]);
@@ -525,12 +525,12 @@ class Parser {
       if (list->items.size() == 1 && TakeWord("for")) {
         list->kind = CodeExprKind::kComprehension;
         list->text = Name();
-        if (!TakeWord("in")) FailExpected("in");
+        if (!TakeWord("in")) FailExpected("'in'");
         Adopt(list.get(), Expression());
         ExpectSymbol("]");
         return list;
       }
-      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, "]")) FailExpected("]");
+      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, "]")) FailExpected("']'");
     }
     return list;
   }
@@ -541,7 +541,7 @@ class Parser {
       Adopt(dict.get(), Expression());
       ExpectSymbol(":");
       Adopt(dict.get(), Expression());
-      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, "}")) FailExpected("}");
+      if (!TakeSymbol(",") && !Is(CodeTokenKind::kSymbol, "}")) FailExpected("'}'");
     }
     return dict;
   }

@@ -89,7 +89,7 @@ class Lexer {
       Add(CodeTokenKind::kDedent, "");
     }
     if (column != indents_.back())
-      Fail(MSG(kTorchCodeIndentationMismatch, "the indentation fits no line above"));
+      Fail(MSG(kTorchCodeIndentationMismatch, "the indentation does not match any block above"));
   }
 
   void SkipComment() {
@@ -142,7 +142,7 @@ class Lexer {
     while (true) {
       char c = Peek();
       if (at_ >= source_.size() || (c == '\n' && !triple))
-        Fail(MSG(kTorchCodeTextUnclosed, "a text has no end"));
+        Fail(MSG(kTorchCodeTextUnclosed, "a string has no closing quote"));
       if (c == '\n') ++line_;
       ++at_;
       if (c == quote) {
@@ -183,11 +183,11 @@ class Lexer {
     }
     char c = Peek();
     if (std::string_view("()[]{}:,.=+-*/%<>&|^~@").find(c) == std::string_view::npos) {
-      Fail(MSG(kTorchCodeCharacterUnknown, "the character {character} belongs to no word", c));
+      Fail(MSG(kTorchCodeCharacterUnknown, "the character '{character}' is not expected here", c));
     }
     if (c == '(' || c == '[' || c == '{') ++depth_;
     if ((c == ')' || c == ']' || c == '}') && --depth_ < 0) {
-      Fail(MSG(kTorchCodeBracketUnopened, "a bracket is closed that none opens"));
+      Fail(MSG(kTorchCodeBracketUnopened, "the bracket '{bracket}' has no opening bracket", c));
     }
     ++at_;
     Add(CodeTokenKind::kSymbol, std::string(1, c));

@@ -54,7 +54,7 @@ std::vector<PyValue> ConvertTorchIf(TorchConverter* converter, const TorchNode* 
     std::vector<PyValue> results = converter->ConvertBlock(block);
     if (results.size() != 1) {
       Fail(MSG(kTorchConditionalResultCount,
-               "a conditional of a TorchScript program needs one result, not {actual}",
+               "an `if` of a TorchScript model must have one result, not {actual}",
                results.size()));
     }
     branches.push_back(results[0]);

@@ -25,8 +25,11 @@ PyValue Convolution(TorchCall& call) {
   Ints dilation = call[5].ints();
   int64_t groups = call[8].integer();
   Require(call, shape.size() >= 3 && shape.size() <= 5,
-          MSG(kTorchConvWeightRank, "its weight has {rank} axes", shape.size()));
-  Require(call, groups > 0, MSG(kTorchConvGroupsMissing, "it has no groups"));
+          MSG(kTorchConvWeightRank, "its weight must have 3 to 5 dimensions, not {rank}",
+              shape.size()));
+  Require(
+      call, groups > 0,
+      MSG(kTorchConvGroupsMissing, "the number of groups must be above 0, not {groups}", groups));
   int64_t channels = transposed ? shape[1] * groups : shape[0];
   int64_t in_channels = transposed ? shape[0] : shape[1];
   Ints kernel(shape.begin() + 2, shape.end());

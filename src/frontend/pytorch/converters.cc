@@ -69,8 +69,9 @@ TorchConverterTable MakeTable() {
 
 const PyValue& TorchCall::operator[](size_t i) const {
   if (i >= inputs.size()) {
-    FailTorchCall(*this, MSG(kTorchArgumentsTooFew,
-                             "it has {count} arguments, fewer than are needed", inputs.size()));
+    FailTorchCall(*this,
+                  MSG(kTorchArgumentsTooFew, "it needs at least {least} arguments, not {actual}",
+                      i + 1, inputs.size()));
   }
   return inputs[i];
 }
@@ -209,7 +210,7 @@ void TorchConverter::ConvertNode(const TorchNode* node) {
   } else if (node->kind == "prim::ListUnpack" || node->kind == "prim::TupleUnpack") {
     std::vector<PyValue> fields = Unpack(call[0]);
     Require(call, fields.size() >= node->outputs.size(),
-            MSG(kTorchUnpackValueCount, "{actual} values are taken apart into {expected}",
+            MSG(kTorchUnpackValueCount, "{actual} values cannot be unpacked into {expected} names",
                 fields.size(), node->outputs.size()));
     bind(fields);
   } else if (node->kind == "prim::If") {

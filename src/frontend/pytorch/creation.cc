@@ -50,7 +50,8 @@ PyValue Like(const TorchCall& call, const Expr& filled, size_t i) {
 PyValue ArangeOf(TorchCall& call) {
   // After the numbers come data type, layout, device and more.
   Require(call, call.size() >= 5 && call.size() <= 7,
-          MSG(kTorchFiveToSevenArguments, "it takes five to seven arguments"));
+          MSG(kTorchArgumentCountOutsideRange, "it takes {least} to {most} arguments, not {actual}",
+              5, 7, call.size()));
   size_t numbers = call.size() - 4;
   bool real = false;
   for (size_t i = 0; i < numbers; ++i) real |= call.types[i].starts_with("float");

@@ -16,11 +16,18 @@ struct OpName {
   char text[N];
 };
 
+// The first two arguments as expressions of one type.
+std::vector<Expr> TwoOperands(TorchCall& call) {
+  std::vector<Expr> operands = PromoteTorch(call, std::min<size_t>(call.size(), 2));
+  Require(call, operands.size() == 2,
+          MSG(kTorchArgumentCountMismatch, "it takes {expected} arguments, not {actual}", 2,
+              operands.size()));
+  return operands;
+}
+
 template <OpName kName>
 PyValue Binary(TorchCall& call) {
-  std::vector<Expr> operands = PromoteTorch(call, std::min<size_t>(call.size(), 2));
-  Require(call, operands.size() == 2, MSG(kTorchTwoArguments, "it takes two arguments"));
-  return Op(kName.text, operands);
+  return Op(kName.text, TwoOperands(call));
 }
 
 template <OpName kName>
@@ -50,14 +57,17 @@ PyValue AddOf(TorchCall& call) {
 PyValue Subtract(TorchCall& call) {
   std::vector<Expr> operands = PromoteTorch(call, call.size());
   Require(call, operands.size() == 2 || operands.size() == 3,
-          MSG(kTorchTwoOrThreeArguments, "it takes two or three arguments"));
+          MSG(kTorchArgumentCountOutsideRange, "it takes {least} to {most} arguments, not {actual}",
+              2, 3, operands.size()));
   if (operands.size() == 2) return Sub(operands[0], operands[1]);
   return Sub(operands[0], Mul(operands[2], operands[1]));
 }
 
 PyValue ReverseSubtract(TorchCall& call) {
   std::vector<Expr> operands = PromoteTorch(call, call.size());
-  Require(call, operands.size() == 3, MSG(kTorchThreeArguments, "it takes three arguments"));
+  Require(call, operands.size() == 3,
+          MSG(kTorchArgumentCountMismatch, "it takes {expected} arguments, not {actual}", 3,
+              operands.size()));
   return Sub(operands[1], Mul(operands[2], operands[0]));
 }
 

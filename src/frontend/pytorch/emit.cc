@@ -45,11 +45,11 @@ void Emitter::FailCode(const Message& problem) const {
   FailTorchCode(source_ ? std::string_view(source_->name) : "?", line_, problem);
 }
 
-void Emitter::FailUnsupported(const Message& what) const {
+void Emitter::FailUnsupported(const Message& problem) const {
   throw DiagnosticError(DiagKind::kUnsupported,
                         MSG(kTorchConstructNotConvertible,
-                            "{what} (line {line} of the code of {name}) cannot be converted", what,
-                            line_, source_ ? std::string_view(source_->name) : "?"));
+                            "line {line} of the code of {name} cannot be converted: {problem}",
+                            line_, source_ ? std::string_view(source_->name) : "?", problem));
 }
 
 const Source* Emitter::FindSource(std::string_view qualifier) {
@@ -75,7 +75,7 @@ Callee Emitter::FindMethod(const Item& self, std::string_view name) {
   if (!code) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
-        MSG(kTorchClassCodeMissing, "the archive has no code of the class {name}", class_name));
+        MSG(kTorchClassCodeMissing, "the archive has no code for the class '{name}'", class_name));
   }
   for (const CodeFunction& method : code->methods) {
     if (method.name == name) callee.function = &method;
@@ -83,7 +83,7 @@ Callee Emitter::FindMethod(const Item& self, std::string_view name) {
   if (!callee.function) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
-        MSG(kTorchMethodMissing, "the class {name} has no method {method}", class_name, name));
+        MSG(kTorchMethodMissing, "the class '{name}' has no method '{method}'", class_name, name));
   }
   return callee;
 }
@@ -110,7 +110,7 @@ TorchValue* Emitter::AsValue(const Item& item) {
     case Item::Kind::kValue:
       return item.value;
     case Item::Kind::kModule:
-      FailUnsupported(MSG(kTorchModuleAsValue, "a module as a value"));
+      FailUnsupported(MSG(kTorchModuleAsValue, "a module is used as a value"));
     case Item::Kind::kTuple: {
       std::vector<TorchValue*> fields;
       TorchType type;
@@ -155,7 +155,8 @@ void Emitter::Return(const Item& item) {
 std::vector<Item> Emitter::Unpack(const Item& item, size_t count) {
   if (item.kind == Item::Kind::kTuple) {
     if (item.fields.size() != count) {
-      FailCode(MSG(kTorchUnpackTupleSize, "a tuple of {actual} is taken apart into {expected}",
+      FailCode(MSG(kTorchUnpackTupleSize,
+                   "a tuple of {actual} fields cannot be unpacked into {expected} names",
                    item.fields.size(), count));
     }
     return item.fields;
@@ -229,7 +230,8 @@ std::vector<Item> Emitter::Arrange(const CodeExpr& call, const Callee& callee,
       while (param < params.size() && params[param].name != keyword) ++param;
     }
     if (param >= params.size() || given[param]) {
-      FailCode(MSG(kTorchCallParametersMismatch, "the call does not fit the parameters of {name}",
+      FailCode(MSG(kTorchCallParametersMismatch,
+                   "a call of '{name}' has an extra, unknown or repeated argument",
                    callee.function->name));
     }
     given[param] = true;
@@ -238,8 +240,8 @@ std::vector<Item> Emitter::Arrange(const CodeExpr& call, const Callee& callee,
   for (size_t i = 0; i < params.size(); ++i) {
     if (given[i]) continue;
     if (!params[i].default_value) {
-      FailCode(MSG(kTorchCallParametersMismatch, "the call does not fit the parameters of {name}",
-                   callee.function->name));
+      FailCode(MSG(kTorchCallArgumentMissing, "a call of '{name}' lacks the argument '{argument}'",
+                   callee.function->name, params[i].name));
     }
     arguments[i] = Expression(*params[i].default_value);
   }
@@ -265,7 +267,7 @@ void Emitter::Statement(const CodeStatement& statement) {
       return;
     case CodeStatementKind::kReturn:
       if (branch_depth_ > 0)
-        FailUnsupported(MSG(kTorchNestedReturn, "a return within a loop or a branch"));
+        FailUnsupported(MSG(kTorchNestedReturn, "a `return` is inside a loop or a branch"));
       result_ = statement.value ? Expression(*statement.value) : None();
       return;
     case CodeStatementKind::kIf:
@@ -288,7 +290,7 @@ void Emitter::Statement(const CodeStatement& statement) {
       return;
     case CodeStatementKind::kBreak:
     case CodeStatementKind::kContinue:
-      FailUnsupported(MSG(kTorchBreakOrContinue, "a break or continue"));
+      FailUnsupported(MSG(kTorchBreakOrContinue, "`break` and `continue` are not supported"));
   }
 }
 
@@ -332,7 +334,7 @@ void Emitter::Bind(const CodeExpr& target, const Item& item) {
     node->attribute = target.text;
     return;
   }
-  FailUnsupported(MSG(kTorchPartAssignment, "an assignment to a part of something"));
+  FailUnsupported(MSG(kTorchPartAssignment, "only names and attributes can be assigned to"));
 }
 
 }  // namespace passcope::frontend::emit

@@ -19,7 +19,7 @@ Item Emitter::Call(const CodeExpr& call, size_t results) {
   if (name.starts_with("__torch__.")) return FunctionCall(call, name);
   if (name == "torch.device") {
     if (call.items.size() < 2)
-      FailCode(MSG(kTorchNamedArgumentMissing, "an argument of {name} is missing", name));
+      FailCode(MSG(kTorchNamedArgumentMissing, "an argument of '{name}' is missing", name));
     return Constant(Text(*call.items[1]), TorchKind::kDevice);
   }
   if (name.starts_with("torch.") && name.find('.', 6) == std::string::npos) {
@@ -34,11 +34,12 @@ Item Emitter::Call(const CodeExpr& call, size_t results) {
   if (name.starts_with("torch.")) {
     return OperatorCall(call, "aten::" + name.substr(name.rfind('.') + 1), {}, results);
   }
-  FailUnsupported(MSG(kTorchNamedCall, "the call of {name}", name));
+  FailUnsupported(MSG(kTorchNamedCall, "the function '{name}' is not supported", name));
 }
 
 std::string Emitter::Text(const CodeExpr& expr) const {
-  if (expr.kind != CodeExprKind::kText) FailCode(MSG(kTorchTextMissing, "a text is missing"));
+  if (expr.kind != CodeExprKind::kText)
+    FailCode(MSG(kTorchTextMissing, "a string is expected here"));
   return expr.text;
 }
 
@@ -69,9 +70,11 @@ Item Emitter::FunctionCall(const CodeExpr& call, const std::string& name) {
   }
   const Source* source = nullptr;
   const CodeClass* code = FindClass(name, &source);
-  if (!code) FailCode(MSG(kTorchFunctionMissing, "the archive has no function {name}", name));
+  if (!code) FailCode(MSG(kTorchFunctionMissing, "the archive has no function '{name}'", name));
   if (code->base != "NamedTuple")
-    FailUnsupported(MSG(kTorchClassObject, "an object of the class {name}", name));
+    FailUnsupported(MSG(kTorchClassObject,
+                        "objects of the class '{name}' are not supported, only named tuples",
+                        name));
   std::vector<Item> fields;
   for (size_t i = 1; i < call.items.size(); ++i) fields.push_back(Expression(*call.items[i]));
   return Item::TupleOf(std::move(fields));
@@ -81,7 +84,7 @@ Item Emitter::Builtin(const CodeExpr& call, const std::string& name, size_t resu
   size_t count = call.items.size() - 1;
   auto argument = [&](size_t i) -> const CodeExpr& {
     if (i >= count)
-      FailCode(MSG(kTorchNamedArgumentMissing, "an argument of {name} is missing", name));
+      FailCode(MSG(kTorchNamedArgumentMissing, "an argument of '{name}' is missing", name));
     return *call.items[i + 1];
   };
   if (name == "annotate") return Annotate(argument(0), argument(1));
@@ -110,7 +113,7 @@ Item Emitter::Builtin(const CodeExpr& call, const std::string& name, size_t resu
     if (name == python) return OperatorCall(call, aten, {}, results);
   }
   if (name == "print") return None();
-  FailUnsupported(MSG(kTorchNamedCall, "the call of {name}", name));
+  FailUnsupported(MSG(kTorchNamedCall, "the function '{name}' is not supported", name));
 }
 
 Item Emitter::Annotate(const CodeExpr& type_expr, const CodeExpr& expr) {

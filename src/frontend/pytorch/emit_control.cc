@@ -172,7 +172,8 @@ void Emitter::LoopResults(const CodeStatement& statement, TorchBlock* body,
   for (const auto& [name, item] : carried) {
     const Item& now = inner->at(name);
     if (!SameShape(item, now))
-      FailUnsupported(MSG(kTorchLoopChangesTupleForm, "a loop that changes the form of a tuple"));
+      FailUnsupported(
+          MSG(kTorchLoopChangesTupleForm, "a loop changes the form of the tuple '{name}'", name));
     std::vector<TorchValue*> values;
     Flatten(now, &values);
     for (TorchValue* value : values) body->return_node->AddInput(value);
@@ -185,7 +186,7 @@ TorchValue* Emitter::Trips(const CodeExpr& range) {
   bool is_range = range.kind == CodeExprKind::kCall && range.items.size() == 2 &&
                   range.items[0]->kind == CodeExprKind::kName && range.items[0]->text == "range";
   if (!is_range)
-    FailUnsupported(MSG(kTorchLoopRangeUnsupported, "a loop over anything but a range from 0"));
+    FailUnsupported(MSG(kTorchLoopRangeUnsupported, "a `for` loop must run over `range(n)`"));
   return AsValue(Expression(*range.items[1]));
 }
 
@@ -222,7 +223,8 @@ Item Emitter::Conditional(const CodeExpr& expr) {
     std::swap(block, block_);
   }
   if (!SameShape(items[0], items[1]))
-    FailUnsupported(MSG(kTorchUnlikeTuplesChoice, "a choice between unlike tuples"));
+    FailUnsupported(MSG(kTorchUnlikeTuplesChoice,
+                        "a conditional expression chooses between tuples of different forms"));
   return Merge(node, "", items[0], items[1]);
 }
 
@@ -230,8 +232,8 @@ Item Emitter::Comprehension(const CodeExpr& expr) {
   Item list = Expression(*expr.items[1]);
   const TorchNode* node = list.kind == Item::Kind::kValue ? list.value->node() : nullptr;
   if (!node || node->kind != "prim::ListConstruct") {
-    FailUnsupported(
-        MSG(kTorchListFromUnknownLength, "a list made of another one of unknown length"));
+    FailUnsupported(MSG(kTorchListFromUnknownLength,
+                        "a list comprehension runs over a list of unknown length"));
   }
   std::vector<TorchValue*> elements;
   std::vector<TorchValue*> inputs = node->inputs();

@@ -12,7 +12,7 @@ Item Emitter::Expression(const CodeExpr& expr, size_t results) {
     case CodeExprKind::kName: {
       auto it = environment_->find(expr.text);
       if (it == environment_->end())
-        FailCode(MSG(kTorchNameUndefined, "the name {name} is not defined", expr.text));
+        FailCode(MSG(kTorchNameUndefined, "the name '{name}' is not defined", expr.text));
       return it->second;
     }
     case CodeExprKind::kInt:
@@ -134,7 +134,9 @@ Item Emitter::Subscript(const CodeExpr& expr) {
     const int64_t* number = constant ? std::get_if<int64_t>(constant) : nullptr;
     auto size = static_cast<int64_t>(whole.fields.size());
     if (!number || *number < -size || *number >= size) {
-      FailCode(MSG(kTorchTupleFieldNumberUnknown, "a tuple has no field of that number"));
+      FailCode(MSG(kTorchTupleFieldNumberUnknown,
+                   "the index of a tuple of {count} fields must be a constant within its range",
+                   size));
     }
     return whole.fields[static_cast<size_t>(*number < 0 ? *number + size : *number)];
   }
@@ -166,7 +168,8 @@ Item Emitter::AttributeOf(const Item& item, const std::string& name) {
   if (item.kind == Item::Kind::kModule) {
     const PickleValue* attribute = item.module.Find(name);
     if (!attribute) {
-      FailCode(MSG(kTorchClassAttributeUnknown, "{class_name} has no attribute {name}",
+      FailCode(MSG(kTorchClassAttributeUnknown,
+                   "the class '{class_name}' has no attribute '{name}'",
                    item.module.object().class_name, name));
     }
     return FromPickle(*attribute, item.path.empty() ? name : item.path + "." + name, 0);
@@ -181,7 +184,8 @@ Item Emitter::AttributeOf(const Item& item, const std::string& name) {
   }
   if (name == "ndim") return Operator("aten::dim", {value});
   if (name == "T") return Operator("aten::numpy_T", {value});
-  FailUnsupported(MSG(kTorchValueAttribute, "the attribute {name} of a value", name));
+  FailUnsupported(
+      MSG(kTorchValueAttribute, "the attribute '{name}' of a value is not supported", name));
 }
 
 Item Emitter::FromPickle(const PickleValue& attribute, const std::string& path, int depth) {
@@ -211,7 +215,8 @@ Item Emitter::FromPickle(const PickleValue& attribute, const std::string& path, 
     case PickleKind::kList:
     case PickleKind::kTuple: {
       if (depth > 8)
-        FailUnsupported(MSG(kTorchModuleAttribute, "the attribute {name} of a module", path));
+        FailUnsupported(MSG(kTorchModuleAttribute,
+                            "the module attribute '{name}' has an unsupported value", path));
       std::vector<Item> fields;
       for (const PickleValue& value : attribute.items()) {
         fields.push_back(FromPickle(value, path + "." + std::to_string(fields.size()), depth + 1));
@@ -222,7 +227,8 @@ Item Emitter::FromPickle(const PickleValue& attribute, const std::string& path, 
       return Item::Of(List(elements, elements.empty() ? TorchType() : elements[0]->type));
     }
     default:
-      FailUnsupported(MSG(kTorchModuleAttribute, "the attribute {name} of a module", path));
+      FailUnsupported(MSG(kTorchModuleAttribute,
+                          "the module attribute '{name}' has an unsupported value", path));
   }
 }
 
@@ -243,7 +249,7 @@ Item Emitter::FileConstant(const std::string& number) {
     index = static_cast<size_t>(std::stoul(number));
   }
   if (index >= constants.size())
-    FailCode(MSG(kTorchConstantNumberUnknown, "there is no constant {number}", number));
+    FailCode(MSG(kTorchConstantNumberUnknown, "the archive has no constant '{number}'", number));
   const PickleValue& constant = constants[index];
   if (!constant.is_tensor()) return FromPickle(constant, "constant", 0);
   return Constant(&constant.tensor(), TorchKind::kTensor);

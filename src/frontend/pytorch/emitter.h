@@ -71,7 +71,7 @@ class Emitter {
 
  private:
   [[noreturn]] void FailCode(const Message& problem) const;
-  [[noreturn]] void FailUnsupported(const Message& what) const;
+  [[noreturn]] void FailUnsupported(const Message& problem) const;
 
   class Deeper {
    public:

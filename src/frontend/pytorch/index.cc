@@ -16,7 +16,8 @@ PyValue Index(TorchCall& call) {
   std::vector<Expr> inputs = {call.tensor(0)};
   for (const PyValue& index : call[1].list()) {
     Require(call, index.is_expr(),
-            MSG(kTorchIndexAxisWithoutIndices, "an axis without indices is among its indices"));
+            MSG(kTorchIndexAxisWithoutIndices,
+                "every index must be a tensor, so axes without an index are not supported"));
     const Expr& indices = index.tensor();
     bool mask = DtypeOf(indices).is_bool();
     inputs.push_back(mask ? Squeeze(Op("argwhere", {indices}), Ints{1}) : indices);

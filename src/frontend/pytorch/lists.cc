@@ -53,10 +53,11 @@ Expr MakeTorchList(TorchConverter*, const PyList& elements) {
   for (size_t i = elements.size(); i-- > 0;) {
     Expr element = elements[i].expr();
     if (type && element->checked_type() != type) {
-      throw DiagnosticError(
-          DiagKind::kUnsupported,
-          MSG(kTorchListElementTypesDiffer, "the elements of a list have different types"), {},
-          element);
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            MSG(kTorchListElementTypesDiffer,
+                                "the elements of a list have different types, {first} and {second}",
+                                TypeText(element->checked_type()), TypeText(type)),
+                            {}, element);
     }
     type = element->checked_type();
     list = Call(cons, {element, list});
@@ -77,9 +78,10 @@ TorchTensorList TensorListOf(const TorchCall& call) {
   const auto* element =
       type && type->args.size() == 1 ? As<TensorTypeNode>(type->args[0]) : nullptr;
   Require(call, element && element->dtype == DataType::Float(32),
-          MSG(kTorchListNotFloatTensors, "its list is none of float32 tensors"));
+          MSG(kTorchListNotFloatTensors, "its argument must be a list of float32 tensors"));
   Require(call, call[1].integer() == 0,
-          MSG(kTorchListJoinAxis, "a list can only be joined along the first axis"));
+          MSG(kTorchListJoinAxis, "a list can only be joined along axis 0, not {axis}",
+              call[1].integer()));
   TorchTensorList list = MakeTorchTensorList(element->shape);
   call.converter->libraries.push_back(list.module);
   return list;
@@ -105,9 +107,9 @@ PyValue Combined(const TorchCall& call, const TorchTensorList& list, const std::
 
 PyValue CatTorchList(TorchCall& call) {
   TorchTensorList list = TensorListOf(call);
-  Require(
-      call, !list.concat.empty(),
-      MSG(kTorchListFirstAxisKnown, "the tensors of its list need a first axis of unknown length"));
+  Require(call, !list.concat.empty(),
+          MSG(kTorchListFirstAxisKnown,
+              "the first axis of the tensors in its list must have an unknown length"));
   return Combined(call, list, list.concat, list.joined);
 }
 

@@ -23,7 +23,9 @@ PyValue Reduced(const Expr& loss, const PyValue& reduction) {
 // The loss of `predictions` for the classes `targets`. Without weights, all classes count 1.
 Expr NegativeLogLikelihood(const TorchCall& call, const Expr& predictions) {
   Ints shape = TorchShape(predictions);
-  Require(call, shape.size() > 1, MSG(kTorchLossClassesMissing, "its argument has no classes"));
+  Require(call, shape.size() > 1,
+          MSG(kTorchArgumentRankTooLow,
+              "the rank of its argument must be at least {least}, not {actual}", 2, shape.size()));
   Expr weights =
       call[2].is_none() ? Full(ConstInt(1), Ints{shape[1]}, call.dtype(0)) : call.tensor(2);
   return Op("nn.nll_loss", {predictions, call.tensor(1), weights},
@@ -39,9 +41,9 @@ PyValue CrossEntropy(TorchCall& call) {
   }
   bool plain = call[3].integer() == 1 && call[4].integer() == -100 && call[5].real() == 0 &&
                call[2].is_none();
-  Require(
-      call, plain,
-      MSG(kTorchLossProbabilityOptions, "with probabilities as targets it takes no other options"));
+  Require(call, plain,
+          MSG(kTorchLossProbabilityOptions,
+              "with probabilities as targets, only the default options are supported"));
   return Op("nn.cross_entropy_with_logits", {logarithms, call.tensor(1)});
 }
 

@@ -40,7 +40,9 @@ Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
   size_t a_rank = a_shape.size();
   size_t b_rank = b_shape.size();
   Require(call, a_rank > 0 && b_rank > 0,
-          MSG(kTorchMatmulArgumentNoAxes, "an argument has no axes"));
+          MSG(kTorchArgumentRankTooLow,
+              "the rank of its argument must be at least {least}, not {actual}", 1,
+              std::min(a_rank, b_rank)));
   if (a_rank > 2 && b_rank > 2) return Batched(a, b, a_shape, b_shape);
   if (a_rank > 2) {
     a = Reshape(a, Ints{-1, a_shape[a_rank - 1]});

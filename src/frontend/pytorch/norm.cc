@@ -18,7 +18,9 @@ struct Affine {
 Affine AffineOf(const TorchCall& call) {
   if (call[1].is_expr() && call[2].is_expr()) return {call.tensor(1), call.tensor(2), true};
   Ints shape = TorchShape(call.tensor(0));
-  Require(call, shape.size() > 1, MSG(kTorchNormChannelsMissing, "its argument has no channels"));
+  Require(call, shape.size() > 1,
+          MSG(kTorchArgumentRankTooLow,
+              "the rank of its argument must be at least {least}, not {actual}", 2, shape.size()));
   DataType dtype = call.dtype(0);
   return {Constants(shape[1], 1, dtype), Constants(shape[1], 0, dtype), false};
 }
@@ -46,7 +48,8 @@ PyValue InstanceNorm(TorchCall& call) {
 PyValue LayerNorm(TorchCall& call) {
   size_t axes = call[1].is_list() ? call[1].list().size() : TorchShape(call.tensor(1)).size();
   Require(call, axes == 1,
-          MSG(kTorchNormBeyondLastAxis, "it normalises over more than the last axis"));
+          MSG(kTorchNormBeyondLastAxis,
+              "it normalises over {axes} axes, but only the last axis is supported", axes));
   return Op("nn.layer_norm", {call.tensor(0), call.tensor(2), call.tensor(3)},
             {{"axis", -1}, {"epsilon", call[4].real()}, {"center", true}, {"scale", true}});
 }

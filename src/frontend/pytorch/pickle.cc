@@ -141,7 +141,7 @@ class PickleReader {
     // A pickler counts memo indices up, so an index is at most the number of operations so far.
     if (index > operations_)
       make_.Damaged(
-          MSG(kTorchPickleMemoPlaceInvalid, "it remembers a value at an impossible place"));
+          MSG(kTorchPickleMemoPlaceInvalid, "the place {index} in the memo is too large", index));
     if (index >= memo_.size()) memo_.resize(static_cast<size_t>(index) + 1);
     memo_[static_cast<size_t>(index)] = Top();
     remembered_ = std::max(remembered_, index + 1);
@@ -149,7 +149,7 @@ class PickleReader {
   void Recall(uint64_t index) {
     if (index >= memo_.size() || !memo_[static_cast<size_t>(index)]) {
       make_.Damaged(
-          MSG(kTorchPickleMemoValueMissing, "it asks for a value that it has not remembered"));
+          MSG(kTorchPickleMemoValueMissing, "the memo has no value at place {index}", index));
     }
     Push(*memo_[static_cast<size_t>(index)]);
   }
@@ -160,12 +160,15 @@ class PickleReader {
   bool Step() {
     make_.BeginAt(at_);
     if (++operations_ > max_operations_)
-      make_.Damaged(MSG(kTorchPickleOperationsTooMany, "it has too many operations"));
+      make_.Damaged(MSG(kTorchPickleOperationsTooMany, "it has more than {limit} operations",
+                        max_operations_));
     auto op = TakeNumber<uint8_t>();
     switch (op) {
       case kProto:
-        if (TakeNumber<uint8_t>() > kHighestProtocol)
-          make_.Damaged(MSG(kTorchPickleProtocolUnknown, "its protocol is unknown"));
+        if (auto protocol = TakeNumber<uint8_t>(); protocol > kHighestProtocol)
+          make_.Damaged(MSG(kTorchPickleProtocolUnknown,
+                            "its protocol {actual} is newer than {limit}, the latest known one",
+                            protocol, kHighestProtocol));
         break;
       case kFrame:
         TakeNumber<uint64_t>();
@@ -308,8 +311,8 @@ class PickleReader {
         break;
       }
       default:
-        make_.Damaged(
-            MSG(kTorchPickleOpcodeUnexpected, "TorchScript writes no operation {opcode}", op));
+        make_.Damaged(MSG(kTorchPickleOpcodeUnexpected,
+                          "the opcode {opcode} is not one that TorchScript writes", op));
     }
     return true;
   }
@@ -317,7 +320,8 @@ class PickleReader {
   // Little-endian in two's complement.
   int64_t Long(std::string_view digits) {
     if (digits.size() > sizeof(int64_t))
-      make_.Damaged(MSG(kTorchPickleNumberTooLarge, "a number is too large"));
+      make_.Damaged(MSG(kTorchPickleNumberTooLarge,
+                        "a number has {actual} bytes, over the limit of 8", digits.size()));
     bool negative = !digits.empty() && static_cast<int8_t>(digits.back()) < 0;
     int64_t value = negative ? -1 : 0;
     std::memcpy(&value, digits.data(), digits.size());

@@ -146,7 +146,7 @@ PickleValue PickleMaker::Real(double value) {
 }
 
 PickleValue PickleMaker::Text(std::string_view text, PickleKind kind) {
-  if (!IsUtf8(text)) Damaged(MSG(kTorchPickleTextNotUtf8, "a text is not encoded in UTF-8"));
+  if (!IsUtf8(text)) Damaged(MSG(kTorchPickleTextNotUtf8, "a string is not encoded in UTF-8"));
   PickleValue made;
   made.kind_ = kind;
   made.length_ = static_cast<uint32_t>(text.size());
@@ -188,13 +188,13 @@ PickleValue PickleMaker::Storage(const PickleValue& id) {
   std::span<const PickleValue> fields = id.items();
   if (fields.size() < 5 || fields[0].text() != "storage") {
     Damaged(MSG(kTorchPickleReferenceNotStorage,
-                "it refers to something that is not a tensor's memory"));
+                "it refers to an object that is not the storage of a tensor"));
   }
   std::string_view type = fields[1].name();
   const StorageType* known = FindStorageType(type);
   if (!known)
     Damaged(MSG(kTorchPickleReferenceNotStorage,
-                "it refers to something that is not a tensor's memory"));
+                "it refers to an object that is not the storage of a tensor"));
   PickleStorage& storage = pickle_->storages_.emplace_back();
   storage.type = type.substr(kStorageOf.size());
   storage.dtype = known->dtype;
@@ -215,7 +215,8 @@ std::vector<int64_t> PickleMaker::Sizes(const PickleValue& value) {
   for (const PickleValue& size : value.items()) {
     sizes.push_back(size.integer());
     if (sizes.back() < 0)
-      Damaged(MSG(kTorchTensorNegativeExtent, "a tensor has a negative size or stride"));
+      Damaged(MSG(kTorchTensorNegativeExtent, "a tensor has the negative size or stride {value}",
+                  sizes.back()));
   }
   return sizes;
 }
@@ -223,7 +224,9 @@ std::vector<int64_t> PickleMaker::Sizes(const PickleValue& value) {
 PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool quantized) {
   size_t expected = quantized ? 6 : 5;
   if (arguments.size() < expected)
-    Damaged(MSG(kTorchTensorFieldsMissing, "a tensor lacks some of its fields"));
+    Damaged(MSG(kTorchTensorFieldsMissing,
+                "a tensor has {actual} fields, but needs at least {expected}", arguments.size(),
+                expected));
   PickleTensor& tensor = pickle_->tensors_.emplace_back();
   const PickleStorage& storage = arguments[0].storage();
   tensor.storage = &storage;
@@ -232,11 +235,12 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
   tensor.shape = Sizes(arguments[2]);
   tensor.strides = Sizes(arguments[3]);
   if (tensor.shape.size() != tensor.strides.size()) {
-    Damaged(MSG(kTorchTensorStrideCount, "a tensor has not as many strides as dimensions"));
+    Damaged(MSG(kTorchTensorStrideCount, "a tensor has {strides} strides for {rank} dimensions",
+                tensor.strides.size(), tensor.shape.size()));
   }
   if (storage.quantized != quantized) {
     Damaged(MSG(kTorchTensorStorageQuantization,
-                "a tensor is quantised and its memory is not, or the other way round"));
+                "a tensor and its storage must both be quantised, or neither"));
   }
   tensor.requires_grad = arguments[expected - 1].boolean();
   // The index of the last element, and the number of elements.
@@ -251,7 +255,8 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
     if (size) size = MultiplyAdd(*size, std::max<int64_t>(tensor.shape[i], 1), 0);
   }
   if (tensor.offset < 0 || !size || !last || (!empty && *last >= storage.elements)) {
-    Damaged(MSG(kTorchTensorBeyondStorage, "a tensor goes beyond its memory"));
+    Damaged(MSG(kTorchTensorBeyondStorage,
+                "a tensor goes beyond its storage of {elements} elements", storage.elements));
   }
   if (quantized) Quantization(arguments[4].items(), &tensor);
   PickleValue made;
@@ -261,7 +266,9 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
 }
 
 void PickleMaker::Quantization(std::span<const PickleValue> fields, PickleTensor* tensor) {
-  if (fields.empty()) Damaged(MSG(kTorchTensorFieldsMissing, "a tensor lacks some of its fields"));
+  if (fields.empty())
+    Damaged(MSG(kTorchTensorFieldsMissing,
+                "a tensor has {actual} fields, but needs at least {expected}", fields.size(), 3));
   std::string_view scheme = fields[0].name();
   if (scheme == kPerTensor && fields.size() == 3) {
     tensor->scheme = PickleTensor::Scheme::kPerTensor;
@@ -274,16 +281,21 @@ void PickleMaker::Quantization(std::span<const PickleValue> fields, PickleTensor
     tensor->axis = fields[3].integer();
     auto rank = static_cast<int64_t>(tensor->shape.size());
     if (tensor->axis < 0 || tensor->axis >= rank) {
-      Damaged(MSG(kTorchTensorQuantizedAxisMissing,
-                  "a tensor is quantised along a dimension that it does not have"));
+      Damaged(MSG(
+          kTorchTensorQuantizedAxisMissing,
+          "a tensor of {rank} dimensions is quantised along axis {axis}, which it does not have",
+          rank, tensor->axis));
     }
     std::vector<int64_t> channels = {tensor->shape[static_cast<size_t>(tensor->axis)]};
     if (tensor->scales->shape != channels || tensor->zero_points->shape != channels) {
       Damaged(MSG(kTorchTensorChannelParameterCount,
-                  "a tensor has not one scale and zero point for each channel"));
+                  "a tensor needs a scale and a zero point for each of its {channels} channels",
+                  channels[0]));
     }
   } else {
-    Damaged(MSG(kTorchTensorQuantizerUnknown, "a tensor is quantised in an unknown way"));
+    Damaged(MSG(kTorchTensorQuantizerUnknown,
+                "a tensor has the unknown quantisation scheme '{scheme}' of {count} fields", scheme,
+                fields.size()));
   }
 }
 

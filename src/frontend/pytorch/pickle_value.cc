@@ -8,11 +8,11 @@
 namespace passcope::frontend {
 
 void FailPickleKind(PickleKind wanted, PickleKind actual) {
-  throw DiagnosticError(DiagKind::kBadModelFile,
-                        MSG(kTorchArchiveValueKindMismatch,
-                            "the archive's data have a value of kind {actual} where one of kind "
-                            "{expected} belongs",
-                            PickleKindName(actual), PickleKindName(wanted)));
+  throw DiagnosticError(
+      DiagKind::kBadModelFile,
+      MSG(kTorchArchiveValueKindMismatch,
+          "the archive has a value of kind {actual} where kind {expected} is expected",
+          PickleKindName(actual), PickleKindName(wanted)));
 }
 
 const char* PickleKindName(PickleKind kind) {

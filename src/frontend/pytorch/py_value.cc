@@ -38,8 +38,8 @@ const char* KindName(PyValue::Kind kind) {
 void PyValue::FailKind(const char* wanted) const {
   throw DiagnosticError(
       DiagKind::kUnsupported,
-      MSG(kTorchValueKindMismatch, "the value is of the kind {actual} where {wanted} is needed",
-          KindName(kind()), wanted));
+      MSG(kTorchValueKindMismatch, "a value of kind {wanted} is needed, not {actual}", wanted,
+          KindName(kind())));
 }
 
 bool PyValue::is_int_list() const {

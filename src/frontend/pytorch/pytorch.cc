@@ -66,7 +66,7 @@ class Weights {
       if (entries_[it->second].identity != tensor.identity()) {
         throw DiagnosticError(
             DiagKind::kDuplicateName,
-            MSG(kTorchWeightNameRepeated, "two weights have the name {name}", name));
+            MSG(kTorchWeightNameRepeated, "two weights have the name '{name}'", name));
       }
       return entries_[it->second].variable;
     }
@@ -82,7 +82,7 @@ class Weights {
     if (!by_name_.try_emplace(name, entries_.size()).second) {
       throw DiagnosticError(
           DiagKind::kDuplicateName,
-          MSG(kTorchWeightNameRepeated, "two weights have the name {name}", name));
+          MSG(kTorchWeightNameRepeated, "two weights have the name '{name}'", name));
     }
     Expr variable = TypedVar(name, value->type());
     entries_.push_back({nullptr, variable, {name, std::move(value)}});
@@ -150,21 +150,21 @@ class InputTypes {
     // An input without an annotation is a tensor.
     bool unsaid = type.kind == TorchKind::kAny && &given == &whole_;
     if (!type.is_tensor() && !unsaid) {
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            MSG(kTorchModelInputUnsupported,
-                                "the model's input {name} is neither a tensor nor a tuple or list "
-                                "of tensors, which is not supported",
-                                input_));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kTorchModelInputUnsupported,
+              "the model's input '{name}' must be a tensor, or a tuple or a list of tensors",
+              input_));
     }
     if (!given.items.empty()) {
-      FailGiven(MSG(kTorchInputTakesSingleShape,
-                    "the input {name} takes one shape where several are given", whole_.name));
+      FailGiven(MSG(kTorchInputTakesSingleShape, "the input '{name}' takes one shape, not several",
+                    whole_.name));
     }
     Shape shape;
     for (const ModelDim& dim : given.shape) {
       if (!dim.value || *dim.value < 0) {
         FailGiven(MSG(kTorchInputShapeIncomplete,
-                      "the shape of the input {name} needs a number for each axis", whole_.name));
+                      "the shape of the input '{name}' needs a number for each axis", whole_.name));
       }
       shape.emplace_back(*dim.value);
     }
@@ -178,8 +178,9 @@ class InputTypes {
 
   Type TupleOf(const TorchType& type, const InputShape& given, DataType dtype) const {
     if (!given.shape.empty() || given.items.size() != type.fields.size()) {
-      FailGiven(MSG(kTorchInputTupleShapes, "the input {name} is a tuple and takes {count} shapes",
-                    whole_.name, type.fields.size()));
+      FailGiven(MSG(kTorchInputTupleShapes,
+                    "the input '{name}' is a tuple and takes {count} shapes", whole_.name,
+                    type.fields.size()));
     }
     std::vector<Type> fields;
     for (size_t i = 0; i < type.fields.size(); ++i) {
@@ -191,15 +192,14 @@ class InputTypes {
   Type ListOf(const TorchType& element, const InputShape& given, DataType dtype) const {
     if (given.items.empty()) {
       FailGiven(MSG(kTorchInputListShapes,
-                    "the input {name} is a list and takes the shapes of its elements",
-                    whole_.name));
+                    "the input '{name}' is a list: give the shape of each element", whole_.name));
     }
     Type type;
     for (const InputShape& item : given.items) {
       Type each = Of(element, item, dtype);
       if (type && each != type) {
         FailGiven(MSG(kTorchInputElementTypesDiffer,
-                      "all elements of the input {name} must have the same type", whole_.name));
+                      "all elements of the input '{name}' must have the same type", whole_.name));
       }
       type = each;
     }
@@ -233,7 +233,7 @@ void BindInputs(const TorchProgram& program, const PytorchOptions& options,
     if (!seen.insert(given.name).second) {
       throw DiagnosticError(
           DiagKind::kDuplicateName,
-          MSG(kTorchInputNameRepeated, "two inputs have the name {name}", given.name));
+          MSG(kTorchInputNameRepeated, "two inputs have the name '{name}'", given.name));
     }
     (*converter)[program.inputs[i].value] =
         TypedVar(given.name, InputType(program.inputs[i], given, options.default_dtype));

@@ -95,7 +95,8 @@ ScaleAndZeroPoint ScaleOf(const TorchValue* value) {
       bool old = node->kind.starts_with("quantized::conv2d") && node->inputs().size() >= 8;
       size_t at = old ? 6 : row->at;
       if (at + 1 >= node->inputs().size())
-        Fail(MSG(kTorchOperatorScaleMissing, "{operator} has no scale", node->kind));
+        Fail(MSG(kTorchOperatorScaleMissing, "{operator} lacks the scale of its output",
+                 node->kind));
       return {node->inputs()[at], node->inputs()[at + 1]};
     }
     node = node->inputs().empty() ? nullptr : node->inputs()[0]->node();
@@ -114,7 +115,7 @@ TorchValue* ConstantBefore(TorchGraph* graph, const TorchNode* node, TorchConsta
 }
 
 [[noreturn]] void FailScale(const TorchValue* value) {
-  Fail(MSG(kTorchScaleNotConstant, "the scale or zero point {name} is not a constant",
+  Fail(MSG(kTorchScaleNotConstant, "the scale or zero point '{name}' is not a constant",
            value->name()));
 }
 
@@ -196,7 +197,8 @@ BiasScales AddInputScales(TorchGraph* graph) {
     std::vector<TorchValue*> inputs = node->inputs();
     if (cat) {
       if (!inputs[0]->node())
-        Fail(MSG(kTorchOperatorTakesNoList, "{operator} takes no list", node->kind));
+        Fail(MSG(kTorchOperatorTakesNoList,
+                 "the argument of {operator} must be a list that the model makes", node->kind));
       inputs = inputs[0]->node()->inputs();
     } else {
       inputs.resize(std::min(inputs.size(), row->count));
@@ -247,7 +249,8 @@ struct Unpacked {
   throw DiagnosticError(
       DiagKind::kBadModelFile,
       MSG(kTorchPackedParametersMalformed,
-          "the packed parameters {name} are not as any version of PyTorch writes them", attribute));
+          "the packed parameters '{name}' do not have the format of any PyTorch version",
+          attribute));
 }
 
 Ints ReadInts(TorchConverter* converter, const PickleTensor& tensor) {
@@ -335,7 +338,7 @@ Unpacked Unpack(TorchConverter* converter, const std::string& attribute,
   }
   if (unpacked.weight->dtype != DataType::Int(8)) {
     Fail(MSG(kTorchQuantizedWeightNotInt8,
-             "the quantised weight {name} is of type {type}, not int8", attribute,
+             "the quantised weight '{name}' must have the type int8, not {type}", attribute,
              unpacked.weight->dtype.str()));
   }
   return unpacked;
@@ -351,12 +354,12 @@ NDArray ReadScale(TorchConverter* converter, const PickleTensor& weight,
   for (size_t i = 0; i < zero_points->size(); ++i) {
     if (zero_points->ToDouble(i) != 0) {
       Fail(MSG(kTorchChannelZeroPointsNonzero,
-               "the zero points of the channels of {name} are not all 0", attribute));
+               "the zero points of the channels of '{name}' must all be 0", attribute));
     }
   }
   if (weight.axis != 0) {
-    Fail(MSG(kTorchQuantizedAxisNotZero, "{name} is quantised along axis {axis}, not 0", attribute,
-             weight.axis));
+    Fail(MSG(kTorchQuantizedAxisNotZero, "'{name}' must be quantised along axis 0, not {axis}",
+             attribute, weight.axis));
   }
   NDArray given = converter->ReadTensor(*weight.scales);
   NDArray scales = MakeNDArray(given->shape, DataType::Float(32));

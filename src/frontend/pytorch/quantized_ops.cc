@@ -74,9 +74,9 @@ PyValue ConvertConv2d(TorchCall& call) {
   const PyValue& input_scale = call[at + 2];
   const PyValue& input_zero_point = call[at + 3];
   Ints shape = TorchShape(params.weight);
-  Require(
-      call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
-      MSG(kTorchQuantizedConvWeightRank, "its weight is not that of a convolution over two axes"));
+  Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
+          MSG(kTorchQuantizedConvWeightRank,
+              "its weight must be that of a 2D convolution, with 4 dimensions"));
   Expr data = call.tensor(0);
   if (params.padding[0] != 0 || params.padding[1] != 0) {
     // Pads with the zero point, which represents 0.
@@ -101,9 +101,9 @@ PyValue ConvertConvTranspose2d(TorchCall& call) {
   NeedScales(call, 6);
   const PackedParams& params = call[1].packed();
   Ints shape = TorchShape(params.weight);
-  Require(
-      call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
-      MSG(kTorchQuantizedConvWeightRank, "its weight is not that of a convolution over two axes"));
+  Require(call, params.convolution && params.padding.size() == 2 && shape.size() == 4,
+          MSG(kTorchQuantizedConvWeightRank,
+              "its weight must be that of a 2D convolution, with 4 dimensions"));
   Expr output = Op("qnn.conv2d_transpose",
                    {call.tensor(0), params.weight, call[5].expr(), params.zero_point,
                     call[4].expr(), params.scale},

@@ -15,20 +15,26 @@ struct Network {
         layers(call[4].integer()),
         bidirectional(call[7].truth()),
         batch_first(call[8].truth()) {
-    Require(call, call[5].real() == 0 || !call[6].truth() || layers == 1,
-            MSG(kTorchRecurrentDropoutTraining, "dropout between layers is for training"));
+    Require(
+        call, call[5].real() == 0 || !call[6].truth() || layers == 1,
+        MSG(kTorchRecurrentDropoutTraining,
+            "dropout between layers is only for training: export the model in evaluation mode"));
     auto count = static_cast<int64_t>(weights.size());
     bool possible = layers > 0 && layers <= count;
     int64_t cells = possible ? layers * directions() : 1;
-    Require(call, possible && count % cells == 0,
-            MSG(kTorchRecurrentWeightCount,
-                "the number of weights is not a multiple of the number of layers and directions"));
+    Require(
+        call, possible && count % cells == 0,
+        MSG(kTorchRecurrentWeightCount,
+            "{count} weights cannot be divided among {layers} layers and {directions} directions",
+            count, layers, directions()));
     weights_per_cell = static_cast<size_t>(count / cells);
     // Splits the input into steps.
     Expr x = call.tensor(0);
     if (batch_first) x = Transpose(x, Ints{1, 0, 2});
     Ints shape = TorchShape(x);
-    Require(call, shape.size() == 3, MSG(kTorchRecurrentInputRank, "the input needs 3 dimensions"));
+    Require(call, shape.size() == 3,
+            MSG(kTorchRecurrentInputRank, "the input must have 3 dimensions, not {rank}",
+                shape.size()));
     tuple = Unbind(x, 0);
     length = static_cast<size_t>(shape[0]);
   }
@@ -98,7 +104,9 @@ class States {
     }
     Ints shape = TorchShape(given.tensor());
     Require(network.call, !shape.empty() && shape[0] == network.layers * network.directions(),
-            MSG(kTorchRecurrentStateParts, "a state needs one part for each layer and direction"));
+            MSG(kTorchRecurrentStateParts,
+                "a state must have {expected} parts, one for each layer and direction",
+                network.layers * network.directions()));
     tuple_ = Unbind(given.tensor(), 0);
   }
 
@@ -113,7 +121,8 @@ class States {
 void CheckWeights(const TorchCall& call, const Network& network) {
   Require(call, network.weights_per_cell == (network.has_biases ? 4 : 2),
           MSG(kTorchRecurrentWeightsPerLayer,
-              "each layer and direction needs two weights, with biases four"));
+              "each layer and direction needs {expected} weights, not {actual}",
+              network.has_biases ? 4 : 2, network.weights_per_cell));
 }
 
 // `run` computes a layer in one direction from its steps and weights. The last states of both
@@ -162,7 +171,8 @@ PyValue ConvertLstm(TorchCall& call) {
   bool projected = network.weights_per_cell == without + 1;
   if (!projected) CheckWeights(call, network);
   const PyList& given = call[1].list();
-  Require(call, given.size() == 2, MSG(kTorchLstmStateCount, "an LSTM needs two states"));
+  Require(call, given.size() == 2,
+          MSG(kTorchLstmStateCount, "an LSTM needs two states, not {actual}", given.size()));
   States hidden(network, given[0], 4);
   States cell(network, given[1], 4);
   Steps steps(network.tuple, network.length);

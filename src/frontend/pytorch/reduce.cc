@@ -104,7 +104,7 @@ PyValue Mean(TorchCall& call) {
   if (!IsQuantizedTorch(data)) return function(data);
   Require(call, call.size() == 6,
           MSG(kTorchQuantizedArgumentUnknown,
-              "the parameters of its quantised argument are not known"));
+              "the scale and zero point of its quantised argument are not known"));
   return WithTorchFloats(data, Const(call[4].real()), ConstInt(call[5].integer()), function);
 }
 

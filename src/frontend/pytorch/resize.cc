@@ -31,8 +31,13 @@ Expr Resize(const Expr& data, const Ints& size, const char* method, bool align_c
 // The lengths after batch and channels, multiplied by the scales.
 Ints Scaled(const TorchCall& call, const PyValue& scales) {
   Ints shape = TorchShape(call.tensor(0));
-  Require(call, shape.size() > 2 && (!scales.is_list() || scales.list().size() >= shape.size() - 2),
-          MSG(kTorchResizeTooFewAxes, "its argument has too few axes"));
+  Require(call, shape.size() > 2,
+          MSG(kTorchArgumentRankTooLow,
+              "the rank of its argument must be at least {least}, not {actual}", 3, shape.size()));
+  if (scales.is_list() && scales.list().size() < shape.size() - 2) {
+    FailTorchCall(call, MSG(kTorchResizeScaleCount, "it needs {expected} scales, not {actual}",
+                            shape.size() - 2, scales.list().size()));
+  }
   Ints size;
   for (size_t i = 2; i < shape.size(); ++i) {
     double scale = scales.is_list() ? scales.list()[i - 2].real() : scales.real();
@@ -51,7 +56,7 @@ PyValue Upsample(TorchCall& call, const char* method) {
   // The quantisation parameters of the argument are the last arguments.
   Require(call, call.size() >= 2,
           MSG(kTorchQuantizedArgumentUnknown,
-              "the parameters of its quantised argument are not known"));
+              "the scale and zero point of its quantised argument are not known"));
   return WithTorchFloats(data, Const(call[call.size() - 2].real()),
                          ConstInt(call[call.size() - 1].integer()), function);
 }
@@ -67,8 +72,9 @@ PyValue Interpolate(TorchCall& call) {
     method = "cubic";
   }
   size_t rank = TorchShape(data).size();
-  Require(call, rank == 4 || rank == 5,
-          MSG(kTorchResizeArgumentRank, "its argument has {rank} axes", rank));
+  Require(
+      call, rank == 4 || rank == 5,
+      MSG(kTorchResizeArgumentRank, "its argument must have 4 or 5 dimensions, not {rank}", rank));
   size_t axes = rank - 2;
   Ints size;
   if (call[1].is_none()) {

@@ -37,7 +37,8 @@ PyValue TransposeOf(TorchCall& call) {
     if (first < 0) first += rank;
     if (second < 0) second += rank;
     Require(call, std::min(first, second) >= 0 && std::max(first, second) < rank,
-            MSG(kTorchArgumentAxisMissing, "its argument has no such axis"));
+            MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+                rank, call[first < 0 || first >= rank ? 1 : 2].integer()));
   }
   if (call.size() == 3 || rank >= 2) {
     std::swap(axes[static_cast<size_t>(first)], axes[static_cast<size_t>(second)]);
@@ -52,7 +53,9 @@ PyValue Flatten(TorchCall& call) {
   int64_t end = call[2].integer();
   if (start < 0) start += rank;
   if (end < 0) end += rank;
-  Require(call, start <= end, MSG(kTorchAxisRangeReversed, "its first axis comes after its last"));
+  Require(call, start <= end,
+          MSG(kTorchAxisRangeReversed, "its first axis {first} comes after its last axis {last}",
+              start, end));
   Ints shape(static_cast<size_t>(std::max<int64_t>(start, 0)), 0);
   shape.push_back(-1);
   Ints squeezed;
@@ -74,7 +77,9 @@ PyValue Size(TorchCall& call) {
     return PyValue::List(TorchShape(data));
   }
   auto axis = FindAxis(call[1].integer(), shape.size());
-  Require(call, axis.has_value(), MSG(kTorchArgumentAxisMissing, "its argument has no such axis"));
+  Require(call, axis.has_value(),
+          MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+              shape.size(), call[1].integer()));
   const Dim& dim = shape[*axis];
   if (known(dim)) return ConstInt(dim.value());
   return Take(ShapeOfCall(data), ConstInt(call[1].integer()), 0);
@@ -140,7 +145,10 @@ PyValue BroadcastTensors(TorchCall& call) {
     for (size_t i = 0; i < other.size(); ++i) {
       int64_t& length = shape[shape.size() - other.size() + i];
       Require(call, length == other[i] || length == 1 || other[i] == 1,
-              MSG(kTorchArgumentShapesMisfit, "the shapes of its arguments do not fit each other"));
+              MSG(kTorchArgumentShapesMisfit,
+                  "the shapes of its arguments cannot be broadcast: an axis has lengths {first} "
+                  "and {second}",
+                  length, other[i]));
       if (length == 1) length = other[i];
     }
   }
@@ -167,7 +175,8 @@ PyValue PadOf(TorchCall& call, const std::string& mode, const PyValue& value) {
   Ints given = call[1].is_list() ? call[1].ints() : TorchShape(call.tensor(1));
   std::vector<std::pair<int64_t, int64_t>> pairs(static_cast<size_t>(RankOf(data)));
   Require(call, given.size() <= 2 * pairs.size(),
-          MSG(kTorchResizeTooFewAxes, "its argument has too few axes"));
+          MSG(kTorchPaddingTooLong, "it takes at most {limit} padding numbers, not {actual}",
+              2 * pairs.size(), given.size()));
   bool any = false;
   for (size_t i = 0; i + 1 < given.size() && i < 6; i += 2) {
     pairs[pairs.size() - 1 - i / 2] = {given[i], given[i + 1]};

@@ -29,7 +29,9 @@ PyValue SliceOf(const Expr& data, int64_t axis, const PyValue& from, const PyVal
   const DataType int64 = DataType::Int(64);
   const Shape shape = ShapeOf(data);
   auto found = FindAxis(axis, shape.size());
-  Require(call, found.has_value(), MSG(kTorchArgumentAxisMissing, "its argument has no such axis"));
+  Require(call, found.has_value(),
+          MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+              shape.size(), axis));
   const size_t at = *found;
   axis = static_cast<int64_t>(at);
   PyValue begin = Bound(from);
@@ -95,16 +97,20 @@ PyValue Narrow(TorchCall& call) {
 int64_t LengthAlong(const TorchCall& call, int64_t axis) {
   Ints shape = TorchShape(call.tensor(0));
   auto at = FindAxis(axis, shape.size());
-  Require(call, at.has_value(), MSG(kTorchArgumentAxisMissing, "its argument has no such axis"));
+  Require(call, at.has_value(),
+          MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+              shape.size(), axis));
   return shape[*at];
 }
 
 // Splits before each multiple of `size`.
 PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
-  Require(call, size > 0, MSG(kTorchPartLengthNotPositive, "parts must be longer than 0"));
+  Require(call, size > 0,
+          MSG(kTorchPartLengthNotPositive, "parts must have a length above 0, not {length}", size));
   int64_t length = LengthAlong(call, axis);
   Require(call, length / size <= kMaxTorchParts,
-          MSG(kTorchSplitPartsImpossible, "it cannot be split into {count} parts", length / size));
+          MSG(kTorchSplitPartsImpossible, "the number of parts must be 1 to {limit}, not {count}",
+              kMaxTorchParts, length / size));
   Ints indices;
   for (int64_t at = size; at < length; at += size) indices.push_back(at);
   return PyValue::Fields(SplitAt(call.tensor(0), indices, axis));
@@ -124,7 +130,9 @@ PyValue Chunk(TorchCall& call) {
   int64_t chunks = call[1].integer();
   int64_t axis = call[2].integer();
   int64_t length = LengthAlong(call, axis);
-  Require(call, chunks > 0, MSG(kTorchPartMissing, "there has to be a part"));
+  Require(call, chunks > 0,
+          MSG(kTorchSplitPartsImpossible, "the number of parts must be 1 to {limit}, not {count}",
+              kMaxTorchParts, chunks));
   bool even = length % chunks == 0;
   return SplitEvery(call, even || chunks == 1 ? length / chunks : length / (chunks - 1), axis);
 }

@@ -22,7 +22,7 @@ PyValue ConvertArgsort(TorchCall& call) {
 }
 
 PyValue ConvertTopk(TorchCall& call) {
-  Require(call, call[4].truth(), MSG(kTorchResultsMustBeSorted, "its results must be sorted"));
+  Require(call, call[4].truth(), MSG(kTorchResultsMustBeSorted, "`sorted` must be True"));
   Expr both = Op("topk", {call.tensor(0)},
                  {{"k", call[1].integer()},
                   {"axis", call[2].integer()},
@@ -56,7 +56,7 @@ PyValue Search(const TorchCall& call, const Expr& sorted, const Expr& wanted, bo
                   {{"right", right}, {"dtype", out_int32 ? DataType::Int(32) : DataType::Int(64)}});
   for (size_t i = 4; i < call.size(); ++i) {
     Require(call, call[i].is_none(),
-            MSG(kTorchSorterOrSideGiven, "a side or a sorter cannot be given"));
+            MSG(kTorchSorterOrSideGiven, "`side` and `sorter` are not supported"));
   }
   return scalar ? Squeeze(found) : found;
 }

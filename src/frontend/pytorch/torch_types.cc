@@ -117,9 +117,11 @@ Ints TorchShape(const Expr& data) { return StaticShapeOf(data); }
 std::vector<Expr> FieldsOfTuple(const Expr& tuple) {
   const auto* type = As<TupleTypeNode>(tuple->checked_type());
   if (!type) {
-    throw DiagnosticError(DiagKind::kNotATuple,
-                          MSG(kTorchUnpackedValueNotTuple, "the unpacked value is not a tuple"), {},
-                          tuple);
+    throw DiagnosticError(
+        DiagKind::kNotATuple,
+        MSG(kTorchUnpackedValueNotTuple, "only a tuple can be unpacked, not {type}",
+            TypeText(tuple->checked_type())),
+        {}, tuple);
   }
   std::vector<Expr> fields;
   for (size_t i = 0; i < type->fields.size(); ++i)
@@ -137,7 +139,9 @@ Expr Unbind(const Expr& data, int64_t axis) {
   if (!at || !shape[*at].is_const()) {
     throw DiagnosticError(DiagKind::kUnsupported,
                           MSG(kTorchUnpackAxisLengthUnknown,
-                              "a tensor is taken apart along an axis of unknown length"),
+                              "a tensor can only be unpacked along an axis of known length, not "
+                              "axis {axis} of {type}",
+                              axis, TypeText(data->checked_type())),
                           {}, data);
   }
   axis = static_cast<int64_t>(*at);
@@ -145,7 +149,9 @@ Expr Unbind(const Expr& data, int64_t axis) {
   if (parts < 1 || parts > kMaxTorchParts) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        MSG(kTorchSplitPartsImpossible, "it cannot be split into {count} parts", parts), {}, data);
+        MSG(kTorchSplitPartsImpossible, "the number of parts must be 1 to {limit}, not {count}",
+            kMaxTorchParts, parts),
+        {}, data);
   }
   std::vector<Expr> results;
   Expr split = SplitParts(data, parts, axis);

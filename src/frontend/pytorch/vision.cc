@@ -49,7 +49,9 @@ PyValue ConvertDeformConv2d(TorchCall& call) {
   auto pair = [&](size_t i) { return Ints{call[at + i].integer(), call[at + i + 1].integer()}; };
   const Expr &data = call.tensor(0), &weight = call.tensor(1), &offset = call.tensor(2);
   Ints shape = TorchShape(weight);
-  Require(call, shape.size() == 4, MSG(kTorchVisionWeightRank, "its weight needs 4 dimensions"));
+  Require(
+      call, shape.size() == 4,
+      MSG(kTorchVisionWeightRank, "its weight must have 4 dimensions, not {rank}", shape.size()));
   Expr result = Op("nn.deformable_conv2d", {data, offset, weight},
                    {{"strides", pair(0)},
                     {"padding", pair(2)},
@@ -65,10 +67,13 @@ PyValue ConvertGridSampler(TorchCall& call) {
   constexpr const char* kMethods[] = {"bilinear", "nearest", "bicubic"};
   constexpr const char* kPaddings[] = {"zeros", "border", "reflection"};
   int64_t rank = RankOf(call.tensor(0)), method = call[2].integer(), padding = call[3].integer();
-  Require(call, rank == 4 || rank == 5,
-          MSG(kTorchGridSampleRank, "it takes 4 or 5 dimensions, not {actual}", rank));
+  Require(
+      call, rank == 4 || rank == 5,
+      MSG(kTorchResizeArgumentRank, "its argument must have 4 or 5 dimensions, not {rank}", rank));
   Require(call, method >= 0 && method <= 2 && padding >= 0 && padding <= 2,
-          MSG(kTorchGridSampleModeUnknown, "the way of interpolating or of padding is unknown"));
+          MSG(kTorchGridSampleModeUnknown,
+              "its interpolation and padding modes must be 0, 1 or 2, not {method} and {padding}",
+              method, padding));
   Expr grid = Transpose(call.tensor(1), rank == 4 ? Ints{0, 3, 1, 2} : Ints{0, 4, 1, 2, 3});
   return Op("image.grid_sample", {call.tensor(0), grid},
             {{"method", std::string(kMethods[method])},

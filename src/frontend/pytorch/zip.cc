@@ -67,7 +67,7 @@ class Fields {
 
  private:
   [[noreturn]] static void Truncated() {
-    Damaged(MSG(kZipHeaderBeyondEnd, "a header goes beyond the end"));
+    Damaged(MSG(kZipHeaderBeyondEnd, "a header goes beyond the end of the file"));
   }
 
   std::string_view bytes_;
@@ -91,8 +91,7 @@ Directory FindDirectory(std::string_view file) {
       if (Fields(file, at + kEndSize - 2).Next<uint16_t>() == file.size() - at - kEndSize) end = at;
     }
   }
-  if (!end)
-    Damaged(MSG(kZipDirectoryMissing, "it has no directory at its end, so that it may be cut off"));
+  if (!end) Damaged(MSG(kZipDirectoryMissing, "it has no directory at its end; it may be cut off"));
   Fields fields(file, *end + 4);
   auto disk = fields.Next<uint16_t>(), first_disk = fields.Next<uint16_t>();
   fields.Skip(2);
@@ -102,19 +101,19 @@ Directory FindDirectory(std::string_view file) {
   directory.begin = fields.Next<uint32_t>();
   directory.end = *end;
   if ((disk != 0 && disk != kElsewhere16) || (first_disk != 0 && first_disk != kElsewhere16)) {
-    Damaged(MSG(kZipMultipart, "it is one of several parts"));
+    Damaged(MSG(kZipMultipart, "it is one part of an archive in several files"));
   }
   if (*end >= kLocatorSize && Fields(file, *end - kLocatorSize).Next<uint32_t>() == kEnd64Locator) {
     Fields locator(file, *end - kLocatorSize + 8);
     uint64_t at = locator.Next<uint64_t>();
     if (at > *end - kLocatorSize || *end - kLocatorSize - at < kEnd64Size) {
-      Damaged(
-          MSG(kZipDirectoryEndMismatch, "the end of its directory lies elsewhere than it says"));
+      Damaged(MSG(kZipDirectoryEndMismatch,
+                  "the end of its directory is not at the place that it gives"));
     }
     Fields wide(file, at);
     if (wide.Next<uint32_t>() != kEnd64) {
-      Damaged(
-          MSG(kZipDirectoryEndMismatch, "the end of its directory lies elsewhere than it says"));
+      Damaged(MSG(kZipDirectoryEndMismatch,
+                  "the end of its directory is not at the place that it gives"));
     }
     wide.Skip(28);
     directory.count = wide.Next<uint64_t>();
@@ -124,7 +123,7 @@ Directory FindDirectory(std::string_view file) {
   }
   if (directory.begin > directory.end || size > directory.end - directory.begin ||
       directory.count > size / kCentralSize) {
-    Damaged(MSG(kZipDirectoryTooLarge, "its directory is larger than there is room for"));
+    Damaged(MSG(kZipDirectoryTooLarge, "its directory does not fit in the file"));
   }
   directory.end = directory.begin + size;
   return directory;
@@ -199,7 +198,9 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
   begins.reserve(static_cast<size_t>(directory.count));
   for (uint64_t i = 0; i < directory.count; ++i) {
     if (fields.Next<uint32_t>() != kCentralHeader) {
-      Damaged(MSG(kZipDirectoryEntriesMissing, "its directory has fewer entries than it says"));
+      Damaged(MSG(kZipDirectoryEntriesMissing,
+                  "its directory has fewer than the {count} entries that it declares",
+                  directory.count));
     }
     fields.Skip(4);
     auto flags = fields.Next<uint16_t>(), method = fields.Next<uint16_t>();
@@ -224,34 +225,33 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
           MSG(kZipEntryEncrypted, "the archive's entry '{entry}' is encrypted", entry.name));
     }
     if (method != kStored && method != kDeflated) {
-      throw DiagnosticError(
-          DiagKind::kUnsupported,
-          MSG(kZipCompressionMethodUnsupported,
-              "the archive's entry '{entry}' is compressed by method {method}; only what is "
-              "deflated or not compressed can be read",
-              entry.name, method));
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            MSG(kZipCompressionMethodUnsupported,
+                                "the archive's entry '{entry}' uses compression method {method}; "
+                                "only stored and deflated entries can be read",
+                                entry.name, method));
     }
     entry.deflated = method == kDeflated;
     Fields local(up_to_directory, begin);
     if (local.Next<uint32_t>() != kLocalHeader) {
       Damaged(MSG(kZipEntryPlaceMismatch,
-                  "its entry '{entry}' lies elsewhere than its directory says", entry.name));
+                  "its entry '{entry}' is not at the place that its directory gives", entry.name));
     }
     local.Skip(kLocalSize - 8);
     auto local_name = local.Next<uint16_t>(), local_extra = local.Next<uint16_t>();
     if (local.Text(local_name) != entry.name) {
-      Damaged(MSG(kZipEntryNameMismatch,
-                  "its entry '{entry}' has another name than in its directory", entry.name));
+      Damaged(MSG(kZipEntryNameMismatch, "its entry '{entry}' has a different name in its header",
+                  entry.name));
     }
     local.Text(local_extra);
     if (stored_size > up_to_directory.size() - local.at()) {
-      Damaged(MSG(kZipEntryOverflow, "its entry '{entry}' is larger than there is room for",
-                  entry.name));
+      Damaged(MSG(kZipEntryOverflow, "its entry '{entry}' does not fit in the file", entry.name));
     }
     bool possible = entry.deflated ? size / kMaxRatio <= stored_size : size == stored_size;
     if (!possible || size > kMaxSize) {
-      Damaged(MSG(kZipEntrySizeImpossible, "its entry '{entry}' cannot have the size that it says",
-                  entry.name));
+      Damaged(MSG(kZipEntrySizeImpossible,
+                  "its entry '{entry}' declares an impossible size of {size} bytes", entry.name,
+                  size));
     }
     entry.offset = static_cast<size_t>(local.at());
     entry.stored_size = static_cast<size_t>(stored_size);
@@ -300,13 +300,14 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
       throw DiagnosticError(
           DiagKind::kUnsupported,
           MSG(kZipInflateUnavailable,
-              "the archive's entry '{entry}' is compressed and nothing here can inflate it",
+              "the archive's entry '{entry}' is compressed, and no function to inflate it is given",
               entry.name));
     }
     bytes.buffer = inflate_(bytes.view(), static_cast<size_t>(entry.size));
     if (!bytes.buffer || bytes.buffer->size() != entry.size) {
       Damaged(MSG(kZipInflatedSizeMismatch,
-                  "its entry '{entry}' cannot be inflated to the size that it says", entry.name));
+                  "its entry '{entry}' does not inflate to its declared size of {size} bytes",
+                  entry.name, entry.size));
     }
     bytes.offset = 0;
     bytes.size = bytes.buffer->size();
@@ -314,8 +315,8 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
     WidenWork(0, static_cast<int64_t>(bytes.size));
   }
   if (ZipCrc32(bytes.view()) != entry.crc) {
-    Damaged(MSG(kZipEntryChecksumMismatch,
-                "its entry '{entry}' does not have the checksum that it says", entry.name));
+    Damaged(MSG(kZipEntryChecksumMismatch, "its entry '{entry}' does not match its checksum",
+                entry.name));
   }
   return bytes;
 }
@@ -324,8 +325,8 @@ ZipBytes ZipArchive::ReadText(const ZipEntry& entry) {
   if (entry.size > kMaxTextBytes || text_bytes_ + entry.size > kMaxAllTextBytes) {
     throw DiagnosticError(DiagKind::kTextTooLarge,
                           MSG(kZipEntryOverReadLimit,
-                              "the archive's entry '{entry}' is larger than what can be read, "
-                              "{limit} bytes of one text and {all} of all",
+                              "the archive's entry '{entry}' is over the limit of {limit} bytes "
+                              "for one text or {all} for all texts",
                               entry.name, kMaxTextBytes, kMaxAllTextBytes));
   }
   text_bytes_ += entry.size;

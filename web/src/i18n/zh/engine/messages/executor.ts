@@ -2,11 +2,12 @@
 import type { MessageTable } from "../message-table";
 
 export const executor: MessageTable = {
-  kNpyElementTypeUnwritable: "'{file}' 不能包含 {type} 类型的元素",
+  kNpyElementTypeUnwritable:
+    "无法写入 '{file}'：npy 没有类型为 {type} 的元素，只有 bool、int、uint 和 float",
   kNpyElementTypeUnsupported: "'{file}' 的元素类型为 {type}，不支持该类型",
   kFileNotArray: "'{file}' 不是数组：既不是 numpy 的数组，也不是 TensorProto",
   kNpyFileDamaged: "'{file}' 不是 numpy 的数组，或已损坏",
-  kNpzArchiveTooLarge: "'{file}' 会超出归档文件的大小上限",
+  kNpzArchiveTooLarge: "'{file}' 会超过 npz 归档的上限 {limit} 字节",
   kReportFormatUnknown: "报告没有格式 '{format}'",
   kCallsInFusedFunction: "融合函数内部的函数调用",
   kUnfusedFunctionCalls: "对未融合函数的调用",
