@@ -131,7 +131,7 @@ test("inputs that are missing, damaged or do not fit are named", () => {
   assert.match(run("--input", file("x.npy")), /--input takes NAME=FILE for a file with one value/);
   assert.match(
     run("--input", `x=${program}`),
-    /is not an array: neither of numpy nor a TensorProto/,
+    /is neither a NumPy file \(\.npy, \.npz\) nor a TensorProto/,
   );
   const both = ["--input", `x=${file("x.npy")}`, "--input", `y=${file("y.npy")}`];
   assert.match(run(...both, "--output", file("z.npy")), /the program has 2 results/);

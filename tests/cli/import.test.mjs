@@ -74,7 +74,7 @@ test("an archive's tuple is not an input that the command line gives", () => {
     weights: { w: { shape: [1], values: Float32Array.of(2) } },
   });
   const { err } = passcope(["print", file("pair.pt", pair), "--shape", "s=2"]);
-  assert.match(err, /the input s is a tuple and takes 2 shapes/);
+  assert.match(err, /the input 's' is a tuple and takes 2 shapes/);
 });
 
 test("run takes a model's file, its parameters and values for its inputs", () => {

@@ -242,7 +242,7 @@ describe("fromPytorch", () => {
         ["x", [2]],
         ["s", [2]],
       ]),
-    ).toThrow(/the input s is a tuple and takes 2 shapes/);
+    ).toThrow(/the input 's' is a tuple and takes 2 shapes/);
     expect(() =>
       frontend.fromOnnx(example("mlp"), { shape: { input: [[2], [3]] as never } }),
     ).toThrow(/the input 'input' takes one shape/);
@@ -257,7 +257,7 @@ describe("tensors in files", () => {
     expect(Object.keys(frontend.readTensors(npy([1], "()")))).toEqual([""]);
     expect(frontend.readTensors(tensorProto("x", 5, 6))["x"]?.toNumbers()).toEqual([5, 6]);
     expect(() => frontend.readTensor(npy([1, 2], "(3,)"), "x.npy")).toThrow(
-      /'x.npy' is not an array/,
+      /'x.npy' is not a NumPy array/,
     );
   });
 

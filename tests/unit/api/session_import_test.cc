@@ -95,10 +95,10 @@ TEST_CASE("an input that is a tuple or a list has shapes for what is in it", "[a
   };
   CHECK(import("[[2], [[2], [2]]]") == "nothing is thrown");
   CHECK(import("[[[2], \"float64\"], [[2], [2]]]") == "nothing is thrown");
-  CHECK(import("[[2], [[2], [3]]]") == "all elements of the input s must have the same type");
+  CHECK(import("[[2], [[2], [3]]]") == "all elements of the input 's' must have the same type");
   CHECK(import("[[2], [[[2], \"int64\"], [2]]]") ==
-        "all elements of the input s must have the same type");
-  CHECK(import("[[2], [2]]") == "the input s is a list and takes the shapes of its elements");
+        "all elements of the input 's' must have the same type");
+  CHECK(import("[[2], [2]]") == "the input 's' is a list: give the shape of each element");
 }
 
 }  // namespace

@@ -113,12 +113,13 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
     return FromOnnx(FileOf(whole));
   };
   CHECK_NOTHROW(import({1}));
-  frontend::CheckRefused([&] { import({(1 << 30) + 1}); }, DiagKind::kTensorTooLarge, "too large");
+  frontend::CheckRefused([&] { import({(1 << 30) + 1}); }, DiagKind::kTensorTooLarge,
+                         "is larger than 2147483648 bytes");
   frontend::CheckRefused(
       [&] {
         import({0, int64_t{1} << 62, 5});
       },
-      DiagKind::kTensorTooLarge, "too large");
+      DiagKind::kTensorTooLarge, "is larger than 2147483648 bytes");
 }
 
 TEST_CASE("constants out of proportion to the file stay calls", "[frontend][onnx]") {
@@ -238,7 +239,7 @@ TEST_CASE("functions that call each other twice", "[frontend][onnx]") {
     writer.add_message(25, function);
   }
   frontend::CheckRefused([&] { FromOnnx(FileOf(model)); }, DiagKind::kBadModelFile,
-                         "the calls of the model's functions are more than");
+                         "calls of the model's functions expand to more than");
 }
 
 TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend][onnx]") {
@@ -250,20 +251,20 @@ TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend]
     CheckRefused(wide, DiagKind::kBadRank, "dimensions, more than");
     scalar.Input("x", kF32, {4}).Input("n", kI64, {});
     scalar.Node(op, {"x", "n"}, {"y"}).Output("y");
-    CheckRefused(scalar, DiagKind::kBadRank, "with 1 dimensions");
+    CheckRefused(scalar, DiagKind::kBadRank, "must have 1 dimensions");
   }
   // Indices with zero, too many and too few dimensions.
   for (const List& shape : {List{}, List{2, 3}}) {
     OnnxModel gather;
     gather.Input("x", kF32, {4, 4}).Input("i", kI64, shape);
     gather.Node("GatherND", {"x", "i"}, {"y"}).Output("y");
-    CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
+    CheckRefused(gather, DiagKind::kShapeMismatch, "cannot index data of type");
   }
   for (int batch_dims : {-1, 2, 1 << 30}) {
     OnnxModel gather;
     gather.Input("x", kF32, {4, 4}).Initializer("i", passcope::Ints({1, 1}, {-1}, kI64));
     gather.Node("GatherND", {"x", "i"}, {"y"}, {{"batch_dims", batch_dims}}).Output("y");
-    CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
+    CheckRefused(gather, DiagKind::kShapeMismatch, "cannot index data of type");
   }
   OnnxModel sum;
   sum.Input("x", kF32, {4}).Initializer("axis", Long({}));

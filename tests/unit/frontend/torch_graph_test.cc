@@ -123,17 +123,17 @@ TEST_CASE("TorchScript source that does not follow the grammar", "[frontend]") {
   auto refused = [](const std::string& source, const std::string& says) {
     CheckRefused([&] { ParseTorchCode("test", source); }, DiagKind::kBadModelFile, says);
   };
-  refused("def f(:\n  pass\n", "a name is missing before :");
-  refused("def f():\n  return (1, 2\n", ") is missing");
+  refused("def f(:\n  pass\n", "expected a name before ':'");
+  refused("def f():\n  return (1, 2\n", "expected ')'");
   refused("def f():\n  x = \"abc\n",
-          "line 2 of the code of test cannot be read: a text has no end");
-  refused("def f():\n    x = 1\n  y = 2\n", "the indentation fits no line above");
-  refused("def f():\n  x = 1)\n", "a bracket is closed that none opens");
-  refused("def f():\n  x = 1 ? 2\n", "the character ? belongs to no word");
-  refused("def f():\n  x += 1\n", "assignments with +=");
-  refused("def f():\n  x = 1e\n", "1e is not a number");
-  refused("def f(x y):\n  pass\n", ", is missing before y");
-  refused("class A(Module):\nx = 1\n", "a block is missing");
+          "line 2 of the code of test cannot be read: a string has no closing quote");
+  refused("def f():\n    x = 1\n  y = 2\n", "the indentation does not match");
+  refused("def f():\n  x = 1)\n", "the bracket ')' has no opening bracket");
+  refused("def f():\n  x = 1 ? 2\n", "the character '?' is not expected here");
+  refused("def f():\n  x += 1\n", "assignments with '+='");
+  refused("def f():\n  x = 1e\n", "'1e' is not a number");
+  refused("def f(x y):\n  pass\n", "expected ',' before 'y'");
+  refused("class A(Module):\nx = 1\n", "expected a block");
   auto deep = [](const std::string& source) {
     CheckRefused([&] { ParseTorchCode("test", source); }, DiagKind::kNestingTooDeep,
                  "nested deeper");
@@ -264,17 +264,20 @@ TEST_CASE("TorchScript programs that are refused", "[frontend]") {
   auto refused = [](const std::string& body, DiagKind kind, const std::string& says) {
     CheckRefused([&] { GraphOf(body); }, kind, says);
   };
-  refused("return y", DiagKind::kBadModelFile, "the name y is not defined");
-  refused("return self.w", DiagKind::kBadModelFile, "has no attribute w");
-  refused("return self", DiagKind::kUnsupported, "a module as a value");
-  refused("return (self).other(x, )", DiagKind::kBadModelFile, "has no method other");
+  refused("return y", DiagKind::kBadModelFile, "the name 'y' is not defined");
+  refused("return self.w", DiagKind::kBadModelFile, "has no attribute 'w'");
+  refused("return self", DiagKind::kUnsupported, "a module is used as a value");
+  refused("return (self).other(x, )", DiagKind::kBadModelFile, "has no method 'other'");
   refused("return __torch__.nowhere.f(x)", DiagKind::kBadModelFile, "has no function");
-  refused("return CONSTANTS.c7", DiagKind::kBadModelFile, "there is no constant 7");
-  refused("a, b, = (x, x, x)\nreturn a", DiagKind::kBadModelFile, "taken apart");
-  refused("while bool(x):\n  break\nreturn x", DiagKind::kUnsupported, "a break or continue");
-  refused("for i in x:\n  y = i\nreturn x", DiagKind::kUnsupported, "a loop over anything but");
+  refused("return CONSTANTS.c7", DiagKind::kBadModelFile, "the archive has no constant '7'");
+  refused("a, b, = (x, x, x)\nreturn a", DiagKind::kBadModelFile,
+          "a tuple of 3 fields cannot be unpacked into 2 names");
+  refused("while bool(x):\n  break\nreturn x", DiagKind::kUnsupported,
+          "`break` and `continue` are not");
+  refused("for i in x:\n  y = i\nreturn x", DiagKind::kUnsupported,
+          "a `for` loop must run over `range(n)`");
   refused("return (x)(x)", DiagKind::kBadModelFile, "the called value is not a function");
-  refused("return torch.device()", DiagKind::kBadModelFile, "an argument of torch.device");
+  refused("return torch.device()", DiagKind::kBadModelFile, "an argument of 'torch.device'");
   // A method that calls itself, and methods that each call the next one twice.
   CheckRefused(
       [] {

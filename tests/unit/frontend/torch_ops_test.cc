@@ -69,7 +69,7 @@ TEST_CASE("TorchScript: sorting", "[frontend]") {
   CHECK(RunOn({FloatsOf({4}, {1, 3, 5, 7}), FloatsOf({3}, {3, 6, 9})},
               "return torch.searchsorted(x, y)") == Values{1, 3, 4});
   CheckFails({{{2, 5}}}, "_0, _1 = torch.topk(x, 2, -1, True, False)\nreturn _0",
-             "results must be sorted");
+             "`sorted` must be True");
 }
 
 TEST_CASE("TorchScript: scattering", "[frontend]") {

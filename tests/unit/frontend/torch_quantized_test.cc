@@ -275,12 +275,13 @@ TEST_CASE("TorchScript: quantised networks that do not fit", "[frontend]") {
   refused(packed([](Packed*) {
             return Tuple({Int(3), List({Int(2)}), List({None()})});
           }),
-          DiagKind::kBadModelFile, "not as any version");
-  refused(packed([](Packed*) { return Tuple({}); }), DiagKind::kBadModelFile, "not as any version");
+          DiagKind::kBadModelFile, "not have the format of any");
+  refused(packed([](Packed*) { return Tuple({}); }), DiagKind::kBadModelFile,
+          "not have the format of any");
   refused(packed([](Packed* weights) {
             return Tuple({weights->builder->Floats({1}, {1}), None()});
           }),
-          DiagKind::kBadModelFile, "not as any version");
+          DiagKind::kBadModelFile, "not have the format of any");
   refused(packed([](Packed* weights) {
             return Tuple({weights->PerChannelWeight({3, 2, 3, 3}, 5), None()});
           }),
@@ -288,7 +289,7 @@ TEST_CASE("TorchScript: quantised networks that do not fit", "[frontend]") {
   refused(packed([](Packed* weights) {
             return Tuple({weights->PerTensorWeight({3, 2}), None()});
           }),
-          DiagKind::kUnsupported, "a convolution over two axes");
+          DiagKind::kUnsupported, "a 2D convolution");
 }
 
 }  // namespace

@@ -199,12 +199,12 @@ TEST_CASE("TorchScript: recurrent networks that do not fit", "[frontend]") {
     CheckRefused([&] { model.Import(); }, DiagKind::kUnsupported, text);
   };
   Network network("gru", 3, 1, false, true);
-  says(network.model, "w1, w2", "w1", "with biases four");
-  says(network.model, ", True, 1, ", ", True, 3, ", "not a multiple");
-  says(network.model, ", True, 1, ", ", True, 0, ", "not a multiple");
-  says(network.model, "[w1, w2, w3, w4, ]", "annotate(List[Tensor], [])", "not a multiple");
+  says(network.model, "w1, w2", "w1", "needs 4 weights, not 3");
+  says(network.model, ", True, 1, ", ", True, 3, ", "cannot be divided");
+  says(network.model, ", True, 1, ", ", True, 0, ", "cannot be divided");
+  says(network.model, "[w1, w2, w3, w4, ]", "annotate(List[Tensor], [])", "cannot be divided");
   says(Network("gru", 3, 2, false, true).model, "0., False", "0.5, True",
-       "dropout between layers is for training");
+       "dropout between layers is only for training");
 }
 
 TEST_CASE("TorchScript: conditionals", "[frontend]") {

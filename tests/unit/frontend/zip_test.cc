@@ -81,7 +81,7 @@ TEST_CASE("Deflated entries go through the hook and are checked", "[frontend]") 
         ZipArchive none = Open(file);
         none.ReadText(none.entries()[0]);
       },
-      DiagKind::kUnsupported, "nothing here can inflate it");
+      DiagKind::kUnsupported, "no function to inflate it");
   auto with = [&](Inflate inflate) {
     return [&, inflate] {
       ZipArchive bad = Open(file, inflate);
@@ -89,9 +89,9 @@ TEST_CASE("Deflated entries go through the hook and are checked", "[frontend]") 
     };
   };
   CheckRefused(with([](std::string_view, size_t) { return Buffer(); }), DiagKind::kBadModelFile,
-               "cannot be inflated to the size that it says");
+               "does not inflate to its declared size of 6 bytes");
   CheckRefused(with([](std::string_view, size_t) { return BufferOf("abcab"); }),
-               DiagKind::kBadModelFile, "cannot be inflated to the size that it says");
+               DiagKind::kBadModelFile, "does not inflate to its declared size of 6 bytes");
   CheckRefused(with([](std::string_view, size_t) { return BufferOf("abcabd"); }),
                DiagKind::kBadModelFile, "checksum");
 }
@@ -106,16 +106,16 @@ TEST_CASE("Zip bombs are refused before anything is inflated", "[frontend]") {
   // More than deflate can produce.
   part.size = 3 * 1032 + 1032;
   CheckRefused([&] { Open(WriteZip({part}), count); }, DiagKind::kBadModelFile,
-               "cannot have the size that it says");
+               "declares an impossible size");
   part.size = uint64_t{1} << 60;
   CheckRefused([&] { Open(WriteZip({part}, 64, true), count); }, DiagKind::kBadModelFile,
-               "cannot have the size that it says");
+               "declares an impossible size");
   // Deflate can produce it, but it is too large.
   part.bytes = std::string(100 << 10, 'b');
   part.size = uint64_t{100} << 20;
   ZipArchive zip = Open(WriteZip({part}), count);
   CheckRefused([&] { zip.ReadText(zip.entries()[0]); }, DiagKind::kTextTooLarge,
-               "larger than what can be read");
+               "over the limit of");
   part.bytes = std::string(4 << 20, 'b');
   part.size = uint64_t{3} << 30;
   ZipArchive larger = Open(WriteZip({part}), count);
@@ -139,7 +139,7 @@ TEST_CASE("Texts of an archive are limited together", "[frontend]") {
   });
   for (size_t i = 0; i < 4; ++i) CHECK_THROWS(zip.ReadText(zip.entries()[i]));
   CheckRefused([&] { zip.ReadText(zip.entries()[4]); }, DiagKind::kTextTooLarge,
-               "larger than what can be read");
+               "over the limit of");
   CHECK(read == 4);
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("Every change of one byte is refused or harmless", "[frontend]") {
 TEST_CASE("Lying headers", "[frontend]") {
   ZipPart part = ZipPart::Stored("entry", "bytes");
   part.size = 4;
-  CheckDamaged(WriteZip({part}), "'entry' cannot have the size that it says");
+  CheckDamaged(WriteZip({part}), "'entry' declares an impossible size of 4 bytes");
   part = ZipPart::Stored("entry", "bytes");
   part.crc ^= 1;
   CheckRefused(
