@@ -119,8 +119,8 @@ Results Attention(Node& node) {
   if (shape.size() != 3 || bias_shape.size() != 1 || heads < 1 ||
       bias_shape[0] % (3 * heads) != 0) {
     unsupported(MSG(kOnnxAttentionParametersMisfit,
-                    "{operator} with {heads} heads needs a 3D input and a bias vector of a "
-                    "multiple of 3 * {heads}, not {input} and {bias}",
+                    "{operator} with {heads} heads needs a 3D input and a bias length divisible by "
+                    "3 * {heads}, not {input} and {bias}",
                     node.op, heads, TypeText(x->checked_type()), TypeText(bias->checked_type())));
   }
   int64_t batch = shape[0], length = shape[1];

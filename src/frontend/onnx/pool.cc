@@ -29,10 +29,10 @@ const char* Layout(const Node& node, size_t rank) {
   static constexpr const char* kFirst[] = {"NCW", "NCHW", "NCDHW"};
   static constexpr const char* kLast[] = {"NWC", "NHWC", "NDHWC"};
   if (rank < 1 || rank > 3) {
-    node.Fail(
-        DiagKind::kUnsupported,
-        MSG(kOnnxPoolKernelRankUnsupported,
-            "`kernel_shape` of {operator} must have 1 to 3 numbers, not {actual}", node.op, rank));
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxSpatialRankUnsupported,
+                  "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 0,
+                  node.op, rank + 2));
   }
   int64_t order = node.Int("storage_order", 0);
   if (order != 0 && order != 1) {

@@ -65,7 +65,7 @@ export const onnx: MessageTable = {
   kOnnxSequencePositionDynamic: "{operator} 的位置必须是常量，因为序列中的张量类型不同",
   kOnnxResultCountTooFew: "{operator} 在此给出 {actual} 个结果，但模型还使用了 `{name}`",
   kOnnxAttentionParametersMisfit:
-    "有 {heads} 个头的 {operator} 需要三维输入和长度为 3 * {heads} 倍数的偏置向量，而不是 {input} 和 {bias}",
+    "有 {heads} 个头的 {operator} 需要三维输入，且偏置长度能被 3 * {heads} 整除，而不是 {input} 和 {bias}",
   kOnnxKernelDataRankMismatch: "{operator} 的权重有 {kernel} 个维度，而数据有 {data} 个维度",
   kOnnxControlFlowNoResults: "{operator} 必须至少返回一个值",
   kOnnxSplitPartLength: "{operator} 各部分的长度必须大于 0，而不是 {length}",
