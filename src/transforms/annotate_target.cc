@@ -249,7 +249,7 @@ Pass AnnotateTarget(AnnotateTargetOptions options, std::vector<TargetRule> rules
     if (FindOp(op)) return;
     throw DiagnosticError(DiagKind::kBadPassOption,
                           MSG(kAnnotateTargetOperatorUnknown,
-                              "{pass}: there is no operator '{operator}'", "AnnotateTarget", op));
+                              "{pass}: unknown operator '{operator}'", "AnnotateTarget", op));
   };
   for (const auto& [target, ops] : options.supported) {
     size_t i = index_of(target);

@@ -11,7 +11,7 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
   const auto* function = As<FunctionNode>(expr);
   if (!function) {
     throw DiagnosticError(DiagKind::kUsage, MSG(kBindParamsNeedsFunction,
-                                                "parameters can be bound to a function only"));
+                                                "parameters can be bound only to a function"));
   }
   PtrMap<uint32_t> positions;  // Of parameters, from 1, by interned name; 0 if ambiguous.
   for (uint32_t i = 0; i < function->params().size(); ++i) {
@@ -33,7 +33,7 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
       throw DiagnosticError(
           DiagKind::kUnknownParam,
           MSG(kBindParamsTypeMismatch,
-              "the parameter %{name} has type {expected}, the value given {actual}", name,
+              "the parameter %{name} has type {expected}, but its value has type {actual}", name,
               TypeText(var->type_annotation), TypeText(array->type())));
     }
     bound[*position - 1] = true;

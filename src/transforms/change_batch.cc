@@ -26,7 +26,7 @@ using BatchAxes = std::map<std::string, int64_t>;
 BatchAxes ReadAxes(const ChangeBatchOptions& options) {
   if (options.axes.size() > options.data.size())
     BadOption(MSG(kChangeBatchAxisCountMismatch,
-                  "ChangeBatch: there are {axes} axes for {parameters} parameters",
+                  "ChangeBatch: the option 'axes' has {axes} entries for {parameters} parameters",
                   options.axes.size(), options.data.size()));
   BatchAxes axes;
   for (size_t i = 0; i < options.data.size(); ++i)
@@ -56,7 +56,8 @@ Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
 Pass ChangeBatch(ChangeBatchOptions options) {
   BatchAxes axes = ReadAxes(options);
   if (options.batch_size < 0)
-    BadOption(MSG(kChangeBatchSizeInvalid, "ChangeBatch: {size} is not a size of a batch",
+    BadOption(MSG(kChangeBatchSizeInvalid,
+                  "ChangeBatch: the batch size must not be negative, not {size}",
                   options.batch_size));
   return CreateFunctionPass(
       [axes = std::move(axes), size = options.batch_size](const Expr& expr, const IRModule&,

@@ -202,8 +202,8 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
       } else if (RemarksWanted()) {
         EmitRemark(RemarkKind::kTooFewBranches, group[0][0],
                    MSG(kParallelCallsTooFew,
-                       "{count} calls of {operator} that read the same data fit each other, and "
-                       "{needed} are needed (min_num_branches)",
+                       "{count} calls of {operator} that read the same data could be combined, but "
+                       "min_num_branches is {needed}",
                        group.size(), op_, min_num_branches_));
       }
     }

@@ -99,13 +99,12 @@ class Outliner : public Rewriter {
       return EnsureTyped(Expr(of), module_)->checked_type();
     };
     if (type(known) == type(function)) return;
-    throw DiagnosticError(
-        DiagKind::kTypeMismatch,
-        MSG(kCompilerFunctionNameTaken,
-            "a function for the compiler {compiler} cannot become @{name}: there is another one of "
-            "that name and of another type",
-            *TextAttr(function, "Compiler"), symbol),
-        {}, Expr(function));
+    throw DiagnosticError(DiagKind::kTypeMismatch,
+                          MSG(kCompilerFunctionNameTaken,
+                              "a function for the compiler {compiler} cannot become @{name}: "
+                              "another function has that name and a different type",
+                              *TextAttr(function, "Compiler"), symbol),
+                          {}, Expr(function));
   }
 
   const std::string& filter_;
@@ -192,7 +191,7 @@ Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
           if (!function) {
             throw DiagnosticError(DiagKind::kBadPassOption,
                                   MSG(kCompilerFunctionExpected,
-                                      "{pass}: the function @{name} is not one of another compiler",
+                                      "{pass}: the function @{name} has no attribute 'Compiler'",
                                       "InlineCompilerFunctionsBoundTo", item.name.str()));
           }
           bodies[item.name.id()] = InlineComposites(function->body());

@@ -62,7 +62,7 @@ class LayoutConverter : public LayoutRewriter {
     EmitRemark(
         RemarkKind::kLayoutDefault, call,
         MSG(kLayoutConversionNotRequested,
-            "{operator} could be converted: desired_layouts does not name it", NameInRemark(call)));
+            "{operator} is not converted: desired_layouts does not name it", NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void Tell(const CallNode* call, const Attrs& attrs, const Expr& converted,
                                     const std::vector<std::string>& layouts) {
@@ -77,8 +77,8 @@ class LayoutConverter : public LayoutRewriter {
     MessageList names{layouts};
     EmitRemark(same ? RemarkKind::kLayoutKept : RemarkKind::kLayoutConverted, call,
                same ? MSG(kLayoutsKept,
-                          "{operator} keeps its layouts: it has {layouts} already, or cannot work "
-                          "in it",
+                          "{operator} keeps its layouts: it has {layouts} already, or does not "
+                          "support them",
                           NameInRemark(call), names)
                     : MSG(kLayoutsConverted, "{operator} is converted to {layouts}",
                           NameInRemark(call), names));

@@ -119,15 +119,16 @@ class Eliminator : public Rewriter {
     std::string name = NameInRemark(let->var());
     if (IsRemoved(let) && binding->uses == 0) {
       EmitRemark(RemarkKind::kLetRemoved, let,
-                 MSG(kUnusedVariableRemoved, "{variable} is removed: nobody uses it", name));
+                 MSG(kUnusedVariableRemoved, "{variable} is removed: nothing uses it", name));
     } else if (IsRemoved(let)) {
       EmitRemark(RemarkKind::kLetInlined, let,
                  MSG(kSingleUseVariableInlined, "inlined {variable}, which has one use", name));
     } else if (binding->uses == 0) {
-      EmitRemark(RemarkKind::kLetKept, let,
-                 MSG(kEffectfulVariableKept,
-                     "{variable} stays though nobody uses it: its value, {value}, has effects",
-                     name, NameInRemark(let->value())));
+      EmitRemark(
+          RemarkKind::kLetKept, let,
+          MSG(kEffectfulVariableKept,
+              "{variable} is kept although nothing uses it: its value {value} has side effects",
+              name, NameInRemark(let->value())));
     }
   }
 

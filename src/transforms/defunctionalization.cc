@@ -76,13 +76,12 @@ std::vector<Type> KnownTypeArgs(const FuncTypeNode* declared, const CallNode* ca
     if (arg) continue;
     const auto* global = As<GlobalVarNode>(call->op());
     Unsupported(
-        global
-            ? MSG(kDefuncGlobalTypeArgumentsUnknown,
-                  "Defunctionalization cannot tell the type arguments of the call of @{function}",
-                  global->name.str())
-            : MSG(kDefuncLocalTypeArgumentsUnknown,
-                  "Defunctionalization cannot tell the type arguments of the call of a local "
-                  "function"));
+        global ? MSG(kDefuncGlobalTypeArgumentsUnknown,
+                     "Defunctionalization cannot infer the type arguments of a call of @{function}",
+                     global->name.str())
+               : MSG(kDefuncLocalTypeArgumentsUnknown,
+                     "Defunctionalization cannot infer the type arguments of a call of a local "
+                     "function"));
   }
   return type_args;
 }
@@ -239,7 +238,7 @@ class Defunctionalizer : public Rewriter {
     const auto* function = As<FuncTypeNode>(type);
     if (!function || TakesFunctions(function))
       Unsupported(MSG(kDefuncFunctionInsideType,
-                      "Defunctionalization does not support functions inside of the type {type}",
+                      "Defunctionalization does not support functions inside the type {type}",
                       TypeText(type)));
     for (const auto& encoding : encodings_) {
       if (encoding->type == function) return *encoding;

@@ -128,10 +128,11 @@ bool DeviceDomains::TryUnify(Domain a, Domain b) {
 }
 
 void DeviceDomains::Fail(Domain a, Domain b, const Expr& where) {
-  throw DiagnosticError(DiagKind::kIllFormed,
-                        MSG(kDeviceConflict, "this is to be both on {first} and on {second}",
-                            VirtualDeviceText(ResultDevice(a)), VirtualDeviceText(ResultDevice(b))),
-                        {}, where);
+  throw DiagnosticError(
+      DiagKind::kIllFormed,
+      MSG(kDeviceConflict, "this expression cannot be both on {first} and on {second}",
+          VirtualDeviceText(ResultDevice(a)), VirtualDeviceText(ResultDevice(b))),
+      {}, where);
 }
 
 void DeviceDomains::Unify(Domain a, Domain b, const Expr& where) {

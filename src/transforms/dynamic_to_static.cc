@@ -88,8 +88,8 @@ class Staticizer : public Rewriter {
         if (RemarksWanted()) {
           EmitRemark(RemarkKind::kNotStatic, old,
                      MSG(kDynamicArgumentNotConstant,
-                         "{operator} stays: its argument {index}, {argument}, is known only when "
-                         "the program runs",
+                         "{operator} stays dynamic: its argument {index}, {argument}, is known "
+                         "only when the program runs",
                          NameInRemark(call), param.arg + 1, NameInRemark(arg)));
         }
         return nullptr;
@@ -100,10 +100,11 @@ class Staticizer : public Rewriter {
     Attrs attrs = form.MakeStaticAttrs(call->attrs, params, &misfit);
     if (!attrs) {
       if (RemarksWanted()) {
-        EmitRemark(RemarkKind::kNotStatic, old,
-                   MSG(kDynamicKeptByReplacement,
-                       "{operator} stays: {replacement} does not take the value of an argument",
-                       NameInRemark(call), form.op));
+        EmitRemark(
+            RemarkKind::kNotStatic, old,
+            MSG(kDynamicKeptByReplacement,
+                "{operator} stays dynamic: {replacement} does not support the value of an argument",
+                NameInRemark(call), form.op));
       }
       return nullptr;
     }

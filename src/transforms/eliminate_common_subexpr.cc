@@ -54,8 +54,7 @@ class Eliminator : public Rewriter {
       if (op && op->decl->Has(OpTrait::kStateful) && RemarksWanted()) {
         EmitRemark(RemarkKind::kNotMergedStateful, node,
                    MSG(kSubexpressionEffectfulKept,
-                       "{operator} is not merged with others: it does more than compute a value",
-                       op->name()));
+                       "{operator} is not merged with others: it has side effects", op->name()));
       }
       if (!op || call->args().empty() || op->decl->Has(OpTrait::kStateful)) return result;
     } else if (!As<TupleGetItemNode>(result)) {
@@ -64,10 +63,10 @@ class Eliminator : public Rewriter {
     if (skip_ && skip_(result)) return result;
     Expr first = FirstLike(result);
     if (first != result && RemarksWanted()) {
-      EmitRemark(
-          RemarkKind::kMerged, node,
-          MSG(kSubexpressionMerged, "{expression} gives way to another that computes the same",
-              NameInRemark(node)));
+      EmitRemark(RemarkKind::kMerged, node,
+                 MSG(kSubexpressionMerged,
+                     "{expression} is replaced by an earlier expression that computes the same",
+                     NameInRemark(node)));
     }
     return first;
   }

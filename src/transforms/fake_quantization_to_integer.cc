@@ -76,8 +76,9 @@ void RequirePositive(const Expr& scale, const ExprNode* node) {
     if (value > 0 && std::isfinite(value)) continue;
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        MSG(kQuantizationScaleNotPositive, "a scale is {scale}, it must be positive", value), {},
-        Expr(node));
+        MSG(kQuantizationScaleNotPositive,
+            "a quantization scale must be positive and finite, not {scale}", value),
+        {}, Expr(node));
   }
 }
 
@@ -167,10 +168,10 @@ class FakeQuantizer {
       const auto* call = As<CallNode>(node);
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          call ? MSG(kIntegerRuleMissing, "there is no rule to compute '{operator}' on integers",
+          call ? MSG(kIntegerRuleMissing, "'{operator}' has no rule to compute on integers",
                      As<OpNode>(call->op()) ? As<OpNode>(call->op())->name() : "fn")
                : MSG(kQuantizedMixedWithReal,
-                     "a value that is not quantized is used with quantized ones"),
+                     "a value that is not quantized is combined with quantized values"),
           {}, Expr(node));
     }
     const ExprNode* dequantize_;
@@ -209,10 +210,10 @@ class FakeQuantizer {
 
   PASSCOPE_REMARKS static void TellLeft(const ExprNode* end, Message reason) {
     if (!RemarksWanted()) return;
-    EmitRemark(
-        RemarkKind::kNotQuantized, end,
-        MSG(kRegionKeptOnReals, "the region that ends in {operator} stays on reals: {reason}",
-            NameInRemark(end), reason));
+    EmitRemark(RemarkKind::kNotQuantized, end,
+               MSG(kRegionKeptOnReals,
+                   "the region that ends in {operator} is not computed on integers: {reason}",
+                   NameInRemark(end), reason));
   }
 
   bool hard_fail_;

@@ -92,9 +92,8 @@ class Differentiator {
     if (const auto* tensor = As<TensorTypeNode>(type)) {
       auto shape = StaticShape(type);
       if (!shape)
-        Unsupported(MSG(
-            kFirstOrderGradientTupleShapes,
-            "FirstOrderGradient does not support tuples of tensors whose shapes are not known"));
+        Unsupported(MSG(kFirstOrderGradientTupleShapes,
+                        "FirstOrderGradient does not support tensors of unknown shape in tuples"));
       return MakeOp(init, {}, {{"shape", AttrValue::Ints(*shape)}, {"dtype", tensor->dtype}});
     }
     const auto* tuple = As<TupleTypeNode>(type);

@@ -53,9 +53,8 @@ class Dispatcher {
       auto count = static_cast<int64_t>(main_->params().size());
       if (input < 0 || input >= count)
         BadOption(MSG(kFlexibleShapeParameterUnknown,
-                      "FlexibleShapeDispatch: @main has {count} parameters, so there is none of "
-                      "number {index}",
-                      count, input));
+                      "FlexibleShapeDispatch: @main has no parameter {index}, only {count}", input,
+                      count));
     }
   }
 
@@ -181,8 +180,9 @@ class Dispatcher {
       if (!shape)
         throw DiagnosticError(DiagKind::kUnsupported,
                               MSG(kFlexibleShapeOtherSizeUnknown,
-                                  "FlexibleShapeDispatch does not support inputs of which another "
-                                  "size is not known"));
+                                  "FlexibleShapeDispatch requires all other sizes of the input "
+                                  "type {type} to be known",
+                                  TypeText(Input(inputs_[k])->type_annotation)));
       arg = MakeReshape(inputs[k], *shape);
     }
     Expr call = Call(function, args);

@@ -243,16 +243,16 @@ class ConstantFolder : public Rewriter {
   }
 
   PASSCOPE_REMARKS static void TellStateful(const CallNode* call) {
-    EmitRemark(RemarkKind::kFoldStateful, call,
-               MSG(kConstantFoldEffectful,
-                   "{operator} of constants is not folded: it does more than compute a value",
-                   NameInRemark(call)));
+    EmitRemark(
+        RemarkKind::kFoldStateful, call,
+        MSG(kConstantFoldEffectful, "{operator} of constants is not folded: it has side effects",
+            NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void TellNonComputational(const CallNode* call) {
-    EmitRemark(RemarkKind::kFoldNonComputational, call,
-               MSG(kConstantFoldWithoutKernel,
-                   "{operator} of constants is not folded: there is no code for it as it is",
-                   NameInRemark(call)));
+    EmitRemark(
+        RemarkKind::kFoldNonComputational, call,
+        MSG(kConstantFoldWithoutKernel,
+            "{operator} of constants is not folded: no kernel computes it", NameInRemark(call)));
   }
   PASSCOPE_REMARKS static void TellFolded(const CallNode* call) {
     EmitRemark(RemarkKind::kFolded, call,

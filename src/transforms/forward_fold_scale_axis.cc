@@ -220,10 +220,10 @@ Expr FoldForward(const Expr& function) {
     return ForwardFold(std::move(messages)).Run(function);
   } catch (const OutstandingScale&) {
     if (RemarksWanted()) {
-      EmitRemark(RemarkKind::kScaleNoTaker, function,
-                 MSG(kScaleFoldForwardAbandoned,
-                     "a scale found no place on its way to weights: nothing is folded forward in "
-                     "this function"));
+      EmitRemark(
+          RemarkKind::kScaleNoTaker, function,
+          MSG(kScaleFoldForwardAbandoned,
+              "no scale is folded forward in this function: one of them cannot reach weights"));
     }
     return function;
   }

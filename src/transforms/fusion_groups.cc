@@ -37,7 +37,7 @@ bool IsComputed(const ExprNode* expr) {
 
 PASSCOPE_REMARKS void ExplainLevel() {
   EmitRemark(RemarkKind::kFuseLevel, nullptr,
-             MSG(kFusionLevelZero, "at level 0 each operator has its own function"));
+             MSG(kFusionLevelZero, "at opt level 0, each operator has its own function"));
 }
 
 }  // namespace
@@ -221,13 +221,13 @@ PASSCOPE_REMARKS void FusionGroups::ExplainEnd(uint32_t i) {
   } else if (NodeAt(i).extern_ref) {
     EmitRemark(RemarkKind::kFuseResult, expr,
                MSG(kWholeValueNotFused,
-                   "the value of {operator} is needed as a whole, as a result or by something "
-                   "that nothing is fused into",
+                   "{operator} is not fused: its value is a result or the input of an expression "
+                   "that is never fused",
                    name));
   } else if (sink == kNone) {
     EmitRemark(RemarkKind::kFuseDiverges, expr,
-               MSG(kUsesWithoutCommonOperator, "the uses of {operator} do not meet in one operator",
-                   name));
+               MSG(kUsesWithoutCommonOperator,
+                   "{operator} is not fused: its uses do not meet in one operator", name));
   } else if (!WithinDepth(i, sink)) {
     EmitRemark(RemarkKind::kFuseTooMany, expr,
                MSG(kFusionDepthLimitReached,
@@ -235,9 +235,9 @@ PASSCOPE_REMARKS void FusionGroups::ExplainEnd(uint32_t i) {
                    "{limit} operators (relay.FuseOps.max_depth)",
                    name, NameInRemark(NodeAt(sink).expr), max_depth_));
   } else if (NodeAt(sink).pattern == OpPattern::kTuple) {
-    EmitRemark(RemarkKind::kFuseTuple, expr,
-               MSG(kTupleFieldNotFused, "{operator} becomes a field of a tuple, which is not fused",
-                   name));
+    EmitRemark(
+        RemarkKind::kFuseTuple, expr,
+        MSG(kTupleFieldNotFused, "{operator} is not fused into the tuple that uses it", name));
   } else {
     ExplainPath(i, sink, pattern);
   }

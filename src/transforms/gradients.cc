@@ -24,8 +24,7 @@ const TensorTypeNode* GradientSite::TypeOf(const Expr& expr) const {
 std::vector<int64_t> GradientSite::ShapeOf(const Expr& expr) const {
   auto shape = StaticShape(expr->checked_type());
   if (!shape)
-    Unsupported(MSG(kGradientShapesUnknown,
-                    "the gradient of '{operator}' is not supported for shapes that are not known",
+    Unsupported(MSG(kGradientShapesUnknown, "the gradient of '{operator}' requires known shapes",
                     op_name()));
   return *shape;
 }

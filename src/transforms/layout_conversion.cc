@@ -77,7 +77,7 @@ Attrs WithDesiredLayouts(const LayoutConversion& c, const Attrs& attrs,
   }
   FailConversion(
       c, MSG(kKernelLayoutDefaultMissing,
-             "there is no default layout of the kernel for \"{layout}\"; name one", c.desired[0]));
+             "the data layout \"{layout}\" has no default kernel layout: give one", c.desired[0]));
 }
 
 Expr ConvertConv2DTranspose(const LayoutConversion& c) {

@@ -360,10 +360,9 @@ class LazyInitializer : public Rewriter {
 };
 
 PASSCOPE_REMARKS void TellLeft(const IRModuleNode::Item& item, const Type& type) {
-  EmitRemark(
-      RemarkKind::kLazyKept, item.function,
-      MSG(kLazyGradientTypeKept, "@{function} stays as it is: no cells can be made of its {type}",
-          item.name.view(), TypeText(type)));
+  EmitRemark(RemarkKind::kLazyKept, item.function,
+             MSG(kLazyGradientTypeKept, "@{function} is unchanged: its {type} cannot be made lazy",
+                 item.name.view(), TypeText(type)));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ Pass Legalize(LegalizeOptions options, OpRules rules, const char* row) {
             } else {
               EmitRemark(RemarkKind::kLegalizeDeclined, call,
                          MSG(kOperatorLegalizationDeclined,
-                             "the rule for {operator} leaves it as it is", NameInRemark(call)));
+                             "the rule for {operator} keeps it as it is", NameInRemark(call)));
             }
           }
           return replaced ? replaced : WithChildren(node, children);

@@ -160,8 +160,7 @@ class Lifetimes {
           throw DiagnosticError(
               DiagKind::kUnsupported,
               MSG(kLifetimesNeedNormalForm,
-                  "ManifestLifetimes needs a program in which branches and lets are values of "
-                  "lets or at the end of blocks; ToANormalForm makes one"));
+                  "ManifestLifetimes requires A-normal form: run ToANormalForm first"));
       }
     } checker;
     checker.Run(used.get());

@@ -34,24 +34,24 @@ DFPattern ChainPattern(const std::string& name, const std::vector<std::string>& 
     if (optional) op_name.pop_back();
     const OpNode* op = FindOp(op_name);
     if (!op) {
-      throw DiagnosticError(
-          DiagKind::kBadPassOption,
-          MSG(kAnnotateTargetOperatorUnknown, "{pass}: there is no operator '{operator}'",
-              "MergeComposite", op_name));
+      throw DiagnosticError(DiagKind::kBadPassOption, MSG(kAnnotateTargetOperatorUnknown,
+                                                          "{pass}: unknown operator '{operator}'",
+                                                          "MergeComposite", op_name));
     }
     if (!pattern && optional) {
       throw DiagnosticError(DiagKind::kBadPassOption,
                             MSG(kCompositeFirstOperatorOptional,
-                                "{pass}: the first operator of {pattern} may not be missing",
+                                "{pass}: the first operator of {pattern} must not be optional",
                                 "MergeComposite", name));
     }
     DFPattern next = CallOn(op, pattern);
     pattern = optional ? IsEither(next, pattern) : next;
   }
   if (!pattern) {
-    throw DiagnosticError(DiagKind::kBadPassOption,
-                          MSG(kCompositeWithoutOperators, "{pass}: {pattern} names no operators",
-                              "MergeComposite", name));
+    throw DiagnosticError(
+        DiagKind::kBadPassOption,
+        MSG(kCompositeWithoutOperators, "{pass}: {pattern} must name at least one operator",
+            "MergeComposite", name));
   }
   return pattern;
 }

@@ -193,8 +193,8 @@ class Partitioner {
       if (!after) {
         throw DiagnosticError(DiagKind::kIllFormed,
                               MSG(kCompilerRegionsCyclic,
-                                  "a region for the compiler {compiler} depends on another region "
-                                  "that depends on its results",
+                                  "a region for the compiler {compiler} depends on its own results "
+                                  "through another region",
                                   region.compiler),
                               {}, Expr(result));
       }

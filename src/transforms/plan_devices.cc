@@ -72,11 +72,12 @@ Expr Fixed(const Expr& body, const AttrValue& device) {
     attrs->constrain_body = inner->constrain_body;
     auto here = AsVirtualDevice(inner->virtual_device), there = AsVirtualDevice(device);
     if (inner->constrain_body && here != there) {
-      throw DiagnosticError(DiagKind::kIllFormed,
-                            MSG(kDeviceConflict, "this is to be both on {first} and on {second}",
-                                VirtualDeviceText(here.value_or(VirtualDevice())),
-                                VirtualDeviceText(there.value_or(VirtualDevice()))),
-                            {}, body);
+      throw DiagnosticError(
+          DiagKind::kIllFormed,
+          MSG(kDeviceConflict, "this expression cannot be both on {first} and on {second}",
+              VirtualDeviceText(here.value_or(VirtualDevice())),
+              VirtualDeviceText(there.value_or(VirtualDevice()))),
+          {}, body);
     }
   }
   return Call(GetOp("on_device"), {WithoutOnDevice(body)}, std::move(made), {}, body->span());
@@ -428,7 +429,8 @@ namespace transform {
 Pass PlanDevices(PlanDevicesOptions options) {
   if (options.default_device_type < 1)
     throw DiagnosticError(DiagKind::kBadPassOption,
-                          MSG(kDeviceTypeInvalid, "PlanDevices: {type} is not a type of a device",
+                          MSG(kDeviceTypeInvalid,
+                              "PlanDevices: the default device type must be at least 1, not {type}",
                               options.default_device_type));
   Pass rewrite = CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {

@@ -93,8 +93,7 @@ PASSCOPE_REMARKS void TellNoTaker(const CallNode* call) {
   if (!RemarksWanted()) return;
   EmitRemark(RemarkKind::kScaleNoTaker, call,
              MSG(kScaleWeightsMissing,
-                 "there is no convolution or dense layer whose weights could take the scale of "
-                 "{operator}",
+                 "the scale of {operator} is not folded: no convolution or dense layer can take it",
                  NameInRemark(call)));
 }
 
@@ -110,8 +109,7 @@ PASSCOPE_REMARKS void TellUnfit(const CallNode* call, bool fits) {
   if (fits) {
     EmitRemark(RemarkKind::kScaleSign, call,
                MSG(kScaleSignUnknownAtRelu,
-                   "the scale of {operator} would have to pass a relu, and is not known to be "
-                   "positive",
+                   "the scale of {operator} cannot pass a relu: it is not known to be positive",
                    NameInRemark(call)));
   } else {
     EmitRemark(RemarkKind::kScaleUnfit, call,
@@ -122,9 +120,9 @@ PASSCOPE_REMARKS void TellUnfit(const CallNode* call, bool fits) {
 
 PASSCOPE_REMARKS void TellFolded(const CallNode* call) {
   if (!RemarksWanted()) return;
-  EmitRemark(
-      RemarkKind::kScaleFolded, call,
-      MSG(kScaleMovedIntoWeights, "the scale of {operator} goes into weights", NameInRemark(call)));
+  EmitRemark(RemarkKind::kScaleFolded, call,
+             MSG(kScaleMovedIntoWeights, "the scale of {operator} is folded into weights",
+                 NameInRemark(call)));
 }
 
 }  // namespace passcope::scale_axis

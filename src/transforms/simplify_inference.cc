@@ -58,10 +58,11 @@ class InferenceSimplifier : public Rewriter {
                  MSG(kInferenceFormReplaced, "replaced {operator} by its inference form",
                      NameInRemark(call)));
     } else {
-      EmitRemark(RemarkKind::kInferenceKept, call,
-                 MSG(kInferenceRuleInapplicable,
-                     "{operator} stays: its rule does not hold for these arguments and attributes",
-                     NameInRemark(call)));
+      EmitRemark(
+          RemarkKind::kInferenceKept, call,
+          MSG(kInferenceRuleInapplicable,
+              "{operator} is kept: its rule does not apply to these arguments and attributes",
+              NameInRemark(call)));
     }
   }
 

@@ -15,6 +15,7 @@
 #include "transforms/to_mixed_precision.h"
 
 #include <string>
+#include <utility>
 
 #include "diagnostics/diagnostic.h"
 #include "ir/typed.h"
@@ -174,7 +175,9 @@ class PrecisionRewriter : public Rewriter {
       // TVM has no entry for an operator that reads bits, either.
       bool listed = category != MixedPrecision::kUnlisted && category != MixedPrecision::kAsBefore;
       if (!listed && !allow_unlisted_)
-        Unsupported(MSG(kMixedPrecisionOperator, "ToMixedPrecision does not support {operator}",
+        Unsupported(MSG(kMixedPrecisionOperator,
+                        "ToMixedPrecision has no rule for {operator}: with missing_op_mode=0, each "
+                        "operator needs one",
                         op->name()));
       if (category == MixedPrecision::kUnlisted) category = MixedPrecision::kFollow;
     } else if (!As<FunctionNode>(callee)) {
@@ -248,23 +251,24 @@ class PrecisionRewriter : public Rewriter {
     const std::string name = NameInRemark(call);
     if (category == MixedPrecision::kAsBefore) {
       EmitRemark(RemarkKind::kPrecisionKept, call,
-                 MSG(kMixedPrecisionBitsKept, "{operator} keeps its type: it looks at bits", name));
+                 MSG(kMixedPrecisionBitsKept,
+                     "{operator} keeps its type: it reads the bits of its argument", name));
     } else if (category == MixedPrecision::kAlways) {
       EmitRemark(RemarkKind::kPrecisionLowered, call,
                  follows ? MSG(kMixedPrecisionFollowsArguments,
                                "{operator} is computed in {dtype}, since its arguments are", name,
                                small_.str())
                          : MSG(kMixedPrecisionAlwaysLow,
-                               "{operator} is computed in {dtype}, which it always may be", name,
-                               small_.str()));
+                               "{operator} is computed in {dtype}, which is always allowed for it",
+                               name, small_.str()));
     } else {
-      EmitRemark(
-          RemarkKind::kPrecisionKept, call,
-          large ? MSG(kMixedPrecisionArgumentFloat32,
-                      "{operator} stays in float32, since its argument {argument} is", name,
-                      NameInRemark(*large))
-                : MSG(kMixedPrecisionNeverLow,
-                      "{operator} stays in float32: it is among those that lose too much", name));
+      EmitRemark(RemarkKind::kPrecisionKept, call,
+                 large ? MSG(kMixedPrecisionArgumentFloat32,
+                             "{operator} stays in float32, since its argument {argument} is", name,
+                             NameInRemark(*large))
+                       : MSG(kMixedPrecisionNeverLow,
+                             "{operator} stays in float32: a smaller type loses too much precision",
+                             name));
     }
   }
 
@@ -366,18 +370,20 @@ class PrecisionRewriter : public Rewriter {
 namespace transform {
 
 Pass ToMixedPrecision(ToMixedPrecisionOptions options) {
-  auto bad = [](Phrase problem) {
-    throw DiagnosticError(
-        DiagKind::kBadPassOption,
-        MSG(kMixedPrecisionProblem, "ToMixedPrecision: {problem}", problem.message()));
+  auto bad = [](Message problem) {
+    throw DiagnosticError(DiagKind::kBadPassOption, std::move(problem));
   };
   DataType type = DataType::Parse(options.mixed_precision_type).value_or(DataType::Void());
   if (!IsFloating(type)) {
-    bad(PHRASE(kMixedPrecisionTypeNotFloat,
-               "the option 'mixed_precision_type' takes a floating point type"));
+    bad(MSG(kMixedPrecisionTypeNotFloat,
+            "ToMixedPrecision: the option 'mixed_precision_type' must be a floating-point type, "
+            "not '{type}'",
+            options.mixed_precision_type));
   }
   if (options.missing_op_mode < 0 || options.missing_op_mode > 2) {
-    bad(PHRASE(kMissingOpModeInvalid, "the option 'missing_op_mode' takes 0, 1 or 2"));
+    bad(MSG(kMissingOpModeInvalid,
+            "ToMixedPrecision: the option 'missing_op_mode' must be 0, 1 or 2, not {mode}",
+            options.missing_op_mode));
   }
   return CreateFunctionPass(
       [type, mode = options.missing_op_mode](const Expr& function, const IRModule& module,

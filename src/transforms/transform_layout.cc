@@ -17,18 +17,19 @@ bool SameChildren(const ExprNode* node, std::span<const Expr> children) {
 }
 
 PASSCOPE_REMARKS void TellNoRule(const ExprNode* node) {
-  EmitRemark(RemarkKind::kLayoutNoRule, node,
-             MSG(kLayoutRuleMissing,
-                 "{operator} has no rule for other layouts: what reaches it is transformed back",
-                 NameInRemark(node)));
+  EmitRemark(
+      RemarkKind::kLayoutNoRule, node,
+      MSG(kLayoutRuleMissing, "{operator} has no layout rule: its inputs are transformed back",
+          NameInRemark(node)));
 }
 
 PASSCOPE_REMARKS void TellTransform(const CallNode* call, const Expr& value, const Layout& from,
                                     const Layout& to) {
-  EmitRemark(RemarkKind::kLayoutTransform, call,
-             MSG(kLayoutTransformInserted,
-                 "a transform from {layout} to {target} is put between {argument} and {operator}",
-                 from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
+  EmitRemark(
+      RemarkKind::kLayoutTransform, call,
+      MSG(kLayoutTransformInserted,
+          "a transform from {layout} to {target} is inserted between {argument} and {operator}",
+          from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
 }
 
 }  // namespace
@@ -200,7 +201,7 @@ Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
         MSG(kLayoutTransformImpossible, "the layout {layout} cannot be transformed to {target}",
             from.name(), to.name()),
         {MSG(kLayoutTransformAxesNote,
-             "both layouts need the same axes; look at the layouts asked for and at those in the "
+             "both layouts must have the same axes: check the requested layouts and those of the "
              "program")},
         expr);
   }

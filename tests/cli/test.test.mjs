@@ -211,7 +211,7 @@ ${program.replace("tanh(%0)", "tanh(%0)  // CHECK: old")}
     readFileSync(file, "utf8"),
     `// RUN: InferType, FuseOps
 // RUN: InferType --check-prefix=TYPED
-// REMARK: analysis FuseOps.UsedAsWhole the value of tanh is needed as a whole, as a result or by something that nothing is fused into
+// REMARK: analysis FuseOps.UsedAsWhole tanh is not fused: its value is a result or the input of an expression that is never fused
 // REMARK: passed FuseOps.Fused 2 operators are computed in one function: nn.relu, tanh
 ${program}
 // TYPED: #[version = "0.0.5"]

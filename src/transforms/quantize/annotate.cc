@@ -239,12 +239,12 @@ Expr WithParams(const FunctionNode* function, std::span<const Expr> params) {
 }  // namespace
 
 void RefuseKinds(const CallNode* call) {
-  throw DiagnosticError(
-      DiagKind::kUnsupported,
-      MSG(kQuantizeRuleMissing,
-          "relay.quantize has no rule for '{operator}' of arguments that are quantized like these",
-          NameOf(call)),
-      {}, Expr(call));
+  throw DiagnosticError(DiagKind::kUnsupported,
+                        MSG(kQuantizeRuleMissing,
+                            "relay.quantize has no rule for '{operator}' with this combination of "
+                            "quantized arguments",
+                            NameOf(call)),
+                        {}, Expr(call));
 }
 
 }  // namespace quantize

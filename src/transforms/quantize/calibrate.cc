@@ -134,11 +134,11 @@ std::vector<float> ScalesOf(const IRModule& module, const Expr& function, const 
 double WeightScale(const CallNode* call, const QConfig& config) {
   const auto* weight = As<ConstantNode>(call->args()[0]);
   if (!weight) {
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          MSG(kQuantizeWeightsNotConstant,
-                              "relay.quantize needs weights that are constants; bind parameters to "
-                              "values and fold constants before"),
-                          {}, Expr(call));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kQuantizeWeightsNotConstant,
+            "relay.quantize requires constant weights: bind parameters and fold constants first"),
+        {}, Expr(call));
   }
   double greatest = 0;
   Elements<float> values(weight->data);

@@ -125,7 +125,9 @@ IRModule PartitionConversions(const IRModule& module, const QConfig& config) {
   if (typed->functions.size() != 1) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        MSG(kConversionsNeedMainAlone, "partition_conversions needs a module with @main alone"));
+        MSG(kConversionsNeedMainAlone,
+            "partition_conversions requires a module with only @main, not {count} functions",
+            typed->functions.size()));
   }
   PrefixCutter cutter;
   Expr body = cutter.Run(MainOf(typed)->body());
@@ -171,7 +173,7 @@ IRModule PartitionConversions(const IRModule& module, const QConfig& config) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
         MSG(kConversionsNeedIntegerTensor,
-            "partition_conversions needs one tensor of integers that the results are made of"));
+            "partition_conversions requires that one integer tensor determines all results"));
   }
   Expr middle = rest, suffix;
   if (boundary) {

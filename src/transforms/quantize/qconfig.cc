@@ -13,10 +13,11 @@ namespace {
 constexpr char kOwner[] = "relay.quantize.qconfig";
 
 [[noreturn]] void Refuse(const char* name, const std::string& value, MessageList choices) {
-  throw DiagnosticError(DiagKind::kBadPassOption,
-                        MSG(kQuantizeOptionChoice,
-                            "the option '{option}' of {owner} is one of {choices}, not '{value}'",
-                            name, kOwner, choices, value));
+  throw DiagnosticError(
+      DiagKind::kBadPassOption,
+      MSG(kQuantizeOptionChoice,
+          "the option '{option}' of {owner} must be one of {choices}, not '{value}'", name, kOwner,
+          choices, value));
 }
 
 void CheckChoice(const char* name, const std::string& value,
@@ -34,7 +35,7 @@ void CheckBits(const char* name, int64_t bits) {
   throw DiagnosticError(
       DiagKind::kBadPassOption,
       MSG(kQuantizeOptionOutOfRange,
-          "the option '{option}' of {owner} is from {least} to {greatest}, not {value}", name,
+          "the option '{option}' of {owner} must be from {least} to {greatest}, not {value}", name,
           kOwner, 2, 32, bits));
 }
 
@@ -102,10 +103,10 @@ QConfig ReadQConfig(const AttrDict& given) {
   CheckBits("nbit_weight", config.nbit_weight);
   CheckBits("nbit_activation", config.nbit_activation);
   if (!(config.global_scale > 0)) {
-    throw DiagnosticError(
-        DiagKind::kBadPassOption,
-        MSG(kQuantizeOptionNotPositive, "the option '{option}' of {owner} must be positive",
-            "global_scale", kOwner));
+    throw DiagnosticError(DiagKind::kBadPassOption,
+                          MSG(kQuantizeOptionNotPositive,
+                              "the option '{option}' of {owner} must be positive, not {value}",
+                              "global_scale", kOwner, config.global_scale));
   }
   CheckInteger("dtype_input", config.dtype_input);
   CheckInteger("dtype_weight", config.dtype_weight);

@@ -100,8 +100,9 @@ class Realizer : public ForwardRewriter {
     if (!shape) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          MSG(kNearestRoundingSizesUnknown, "rounding to nearest needs sizes that are known"), {},
-          ref);
+          MSG(kNearestRoundingSizesUnknown, "rounding to nearest requires known shapes, not {type}",
+              TypeText(ref->checked_type())),
+          {}, ref);
     }
     return qnn::MultiplyToNearest(std::move(data), factor, *shape);
   }
@@ -110,10 +111,11 @@ class Realizer : public ForwardRewriter {
     ++realized_;
     float scale = ScalarOf(call, args[1]);
     if (!(scale > 0 && std::isfinite(scale))) {
-      throw DiagnosticError(
-          DiagKind::kUnsupported,
-          MSG(kRealizeScaleNotPositive, "the scale of {operator} must be positive", NameOf(call)),
-          {}, Expr(call));
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            MSG(kRealizeScaleNotPositive,
+                                "the scale of {operator} must be positive and finite, not {scale}",
+                                NameOf(call), scale),
+                            {}, Expr(call));
     }
     float least = ScalarOf(call, args[2]), greatest = ScalarOf(call, args[3]);
     const Marked& arg = args[0];

@@ -32,10 +32,12 @@ constexpr DataType kInt32 = DataType::Int(32);
 std::string_view NameOf(const Site& s) { return As<OpNode>(s.call->op())->name(); }
 
 [[noreturn]] void Fail(const Site& s) {
-  throw DiagnosticError(DiagKind::kUnsupported,
-                        MSG(kIntegerComputationImpossible,
-                            "'{operator}' cannot be computed on these integers", NameOf(s)),
-                        {}, Expr(s.before));
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      MSG(kIntegerComputationImpossible,
+          "'{operator}' has no integer form for the scales and zero points of its arguments",
+          NameOf(s)),
+      {}, Expr(s.before));
 }
 void Require(const Site& s, bool condition) {
   if (!condition) Fail(s);

@@ -27,10 +27,9 @@ Gradients ArangeGradient(const GradientSite& s) {
 // the others.
 Gradients OneHotGradient(const GradientSite& s) {
   if (s.TypeOf(s.arg(1))->rank() != 0 || s.TypeOf(s.arg(2))->rank() != 0) {
-    GradientSite::Unsupported(
-        MSG(kGradientNonScalarValues,
-            "the gradient of '{operator}' is not supported for values that are not scalars",
-            s.op_name()));
+    GradientSite::Unsupported(MSG(
+        kGradientNonScalarValues,
+        "the gradient of '{operator}' requires the on and off values to be scalars", s.op_name()));
   }
   // The result has its own type, to which the values are cast.
   Expr zeros = ZerosLike(s.grad), on_value = s.Cast(s.arg(1), s.arg(1), s.result);

@@ -31,8 +31,8 @@ Expr LegalizeTake(const CallNode* call, std::span<const Expr> args) {
 Gradients GatherNDGradient(const GradientSite& s) {
   if (As<GatherNDAttrs>(s.call->attrs)->batch_dims != 0) {
     s.Unsupported(MSG(kGradientBatchedIndices,
-                      "the gradient of '{operator}' is not supported for batches of indices",
-                      s.op_name()));
+                      "the gradient of '{operator}' supports only batch_dims=0, not {value}",
+                      s.op_name(), As<GatherNDAttrs>(s.call->attrs)->batch_dims));
   }
   // gather_nd accepts real indices, which it truncates; scatter_nd does not.
   const auto* type = As<TensorTypeNode>(s.arg(1)->checked_type());
@@ -89,8 +89,8 @@ Gradients TakeGradient(const GradientSite& s) {
   const auto* attrs = As<TakeAttrs>(s.call->attrs);
   if (attrs->batch_dims != 0) {
     s.Unsupported(MSG(kGradientBatchedIndices,
-                      "the gradient of '{operator}' is not supported for batches of indices",
-                      s.op_name()));
+                      "the gradient of '{operator}' supports only batch_dims=0, not {value}",
+                      s.op_name(), attrs->batch_dims));
   }
   size_t rank = s.TypeOf(s.x())->rank(), index_rank = s.TypeOf(s.arg(1))->rank();
   if (index_rank > 1) return TakeManyGradient(s);

@@ -92,8 +92,8 @@ InferredLayouts PadLayout(const LayoutQuery& query) {
 void RequireMatrix(const GradientSite& s) {
   if (s.TypeOf(s.x())->rank() == 2) return;
   s.Unsupported(MSG(kGradientDataNotMatrix,
-                    "the gradient of '{operator}' is not supported for data that is not a matrix",
-                    s.op_name()));
+                    "the gradient of '{operator}' requires data of rank 2, not {rank}", s.op_name(),
+                    s.TypeOf(s.x())->rank()));
 }
 
 Gradients DenseGradient(const GradientSite& s) {

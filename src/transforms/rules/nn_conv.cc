@@ -24,25 +24,23 @@ Gradients Conv2DGradient(const GradientSite& s) {
   const auto* attrs = As<Conv2DAttrs>(s.call->attrs);
   if (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW" ||
       (!attrs->out_layout.empty() && attrs->out_layout != "NCHW")) {
-    s.Unsupported(
-        MSG(kGradientConvLayouts,
-            "the gradient of '{operator}' is not supported for other layouts than NCHW and OIHW",
-            s.op_name()));
+    s.Unsupported(MSG(kGradientConvLayouts,
+                      "the gradient of '{operator}' supports only the layouts NCHW and OIHW",
+                      s.op_name()));
   }
   for (int64_t step : attrs->dilation) {
     if (step != 1)
       s.Unsupported(MSG(kGradientDilatedConvolution,
-                        "the gradient of '{operator}' is not supported for dilated convolutions",
-                        s.op_name()));
+                        "the gradient of '{operator}' supports only dilation 1, not {dilation}",
+                        s.op_name(), step));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
   // The type relation allows such a result, but nothing can compute it.
   if (weight[0] % std::max<int64_t>(attrs->groups, 1) != 0) {
-    s.Unsupported(
-        MSG(kGradientConvChannelsIndivisible,
-            "the gradient of '{operator}' is not supported for channels that the groups do not "
-            "divide",
-            s.op_name()));
+    s.Unsupported(MSG(kGradientConvChannelsIndivisible,
+                      "the gradient of '{operator}' requires the output channels ({channels}) to "
+                      "be divisible by the groups ({groups})",
+                      s.op_name(), weight[0], attrs->groups));
   }
   std::vector<int64_t> result = s.ShapeOf(s.result), pad = FullPadding(attrs->padding, 2);
   std::vector<int64_t> output_padding;
@@ -132,7 +130,7 @@ Expr ConvertConv2D(const LayoutConversion& c) {
   // blocks stays unchanged.
   if (c.desired[1] == "default") {
     FailConversion(c, MSG(kBlockedKernelLayoutDefaultMissing,
-                          "channels in blocks have no default layout of the kernel; name one"));
+                          "blocked channels have no default kernel layout: give one"));
   }
   if (const auto* var = As<VarNode>(c.args[0])) {
     const auto* type = As<TensorTypeNode>(var->checked_type());

@@ -212,9 +212,10 @@ Expr CanonicalizeMul(const CallNode* call, std::span<const Expr> args) {
   Binary site(call, args);
   bool per_tensor = ConstantScalarOf(site.scale(0)) && ConstantScalarOf(site.scale(1));
   if (!per_tensor && site.attrs.lhs_axis != site.attrs.rhs_axis) {
-    site.Unsupported(MSG(kQnnLoweringScaleAxesDiffer,
-                         "'{operator}' cannot be taken apart with scales along different axes",
-                         site.op_name()));
+    site.Unsupported(
+        MSG(kQnnLoweringScaleAxesDiffer,
+            "lowering '{operator}' requires scales along one axis, not {first} and {second}",
+            site.op_name(), site.attrs.lhs_axis, site.attrs.rhs_axis));
   }
   Expr factors[2];
   for (size_t side : {0, 1}) {
@@ -259,8 +260,7 @@ Expr CanonicalizeConcatenate(const CallNode* call, std::span<const Expr> args) {
   const auto *scales = As<TupleNode>(args[1]), *zeros = As<TupleNode>(args[2]);
   if (!scales || !zeros) {
     site.Unsupported(MSG(kQnnLoweringScalesNotConstant,
-                         "'{operator}' cannot be taken apart while its scales are not constants",
-                         site.op_name()));
+                         "lowering '{operator}' requires constant scales", site.op_name()));
   }
   const auto* tuple = As<TupleNode>(args[0]);
   std::vector<Expr> fields;

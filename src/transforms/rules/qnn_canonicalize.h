@@ -31,14 +31,13 @@ struct Site {
   std::vector<int64_t> StaticShapeOf(size_t i) const {
     auto shape = StaticShape(call->arg(i)->checked_type());
     if (!shape)
-      Unsupported(MSG(kQnnLoweringSizesUnknown,
-                      "'{operator}' cannot be taken apart while sizes are unknown", op_name()));
+      Unsupported(
+          MSG(kQnnLoweringSizesUnknown, "lowering '{operator}' requires known shapes", op_name()));
     return *std::move(shape);
   }
   const NDArrayNode& ConstantOf(const Expr& expr) const {
     if (const auto* constant = As<ConstantNode>(expr)) return *constant->data;
-    Unsupported(MSG(kQnnLoweringScalesNotConstant,
-                    "'{operator}' cannot be taken apart while its scales are not constants",
+    Unsupported(MSG(kQnnLoweringScalesNotConstant, "lowering '{operator}' requires constant scales",
                     op_name()));
   }
   // The value of a scale; float32, as TVM keeps it.

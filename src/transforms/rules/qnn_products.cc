@@ -61,10 +61,9 @@ Expr CanonicalizeBatchMatmul(const CallNode* call, std::span<const Expr> args) {
   Site site{call, args};
   const auto* attrs = As<BatchMatmulAttrs>(call->attrs);
   if (attrs->transpose_a || !attrs->transpose_b) {
-    site.Unsupported(
-        MSG(kQnnLoweringTransposeFlags,
-            "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True",
-            site.op_name()));
+    site.Unsupported(MSG(kQnnLoweringTransposeFlags,
+                         "lowering '{operator}' requires transpose_a=False and transpose_b=True",
+                         site.op_name()));
   }
   const Expr &x = args[0], &y = args[1], &x_zero = args[2], &y_zero = args[3];
   int64_t depth = site.StaticShapeOf(0)[2], columns = site.StaticShapeOf(1)[1];
@@ -94,7 +93,7 @@ struct Convolution : Site {
     if ((!nchw && attrs.data_layout != "NHWC") ||
         (kernel != "OIHW" && kernel != "HWIO" && kernel != "HWOI" && kernel != "OHWI")) {
       Unsupported(MSG(kQnnLoweringLayouts,
-                      "'{operator}' cannot be taken apart in the layouts {data} and {kernel}",
+                      "lowering '{operator}' does not support the layouts {data} and {kernel}",
                       op_name(), attrs.data_layout, kernel));
     }
     channel_axis = nchw ? 1 : 3;

@@ -53,8 +53,7 @@ std::vector<int64_t> StaticSizes(const Site& site, const Shape& shape) {
   std::vector<int64_t> sizes;
   for (Dim size : shape) {
     if (!size.is_const())
-      site.Unsupported(MSG(kQnnLoweringSizesUnknown,
-                           "'{operator}' cannot be taken apart while sizes are unknown",
+      site.Unsupported(MSG(kQnnLoweringSizesUnknown, "lowering '{operator}' requires known shapes",
                            site.op_name()));
     sizes.push_back(size.value());
   }
@@ -193,8 +192,8 @@ Expr RequantizeInReals(const Site& site, const Requantization& r, DataType dtype
 
 Expr Requantize(const Site& site, const Requantization& r) {
   if (site.ScaleOf(r.out_scale) == 0) {
-    site.Unsupported(MSG(kQnnLoweringOutputScaleZero, "the output's scale of '{operator}' is zero",
-                         site.op_name()));
+    site.Unsupported(MSG(kQnnLoweringOutputScaleZero,
+                         "the output scale of '{operator}' must not be zero", site.op_name()));
   }
   if (r.compute_dtype == "float32") return RequantizeInReals(site, r, DataType::Float(32));
   if (r.compute_dtype == "float64") return RequantizeInReals(site, r, DataType::Float(64));

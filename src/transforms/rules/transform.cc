@@ -96,10 +96,8 @@ Gradients ConcatenateGradient(const GradientSite& s) {
     int64_t size = shape ? (*shape)[NormalizeAxis(axis, shape->size())] : 0;
     // An end beyond 64 bits is not known, either.
     if (!shape || __builtin_add_overflow(end, size, &end)) {
-      s.Unsupported(
-          MSG(kGradientShapesUnknown,
-              "the gradient of '{operator}' is not supported for shapes that are not known",
-              s.op_name()));
+      s.Unsupported(MSG(kGradientShapesUnknown,
+                        "the gradient of '{operator}' requires known shapes", s.op_name()));
     }
     if (size == 0) {
       has_empty = true;
@@ -134,8 +132,7 @@ Gradients StackGradient(const GradientSite& s) {
       continue;
     }
     s.Unsupported(MSG(kGradientTensorSizes,
-                      "the gradient of '{operator}' is not supported for tensors of other sizes",
-                      s.op_name()));
+                      "the gradient of '{operator}' requires tensors of one shape", s.op_name()));
   }
   auto count = static_cast<int64_t>(stacked.size());
   Expr parts = MakeOp("split", {s.grad}, {{"indices_or_sections", count}, {"axis", axis}});

@@ -41,7 +41,7 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
                        "{operator} needs attributes of type {expected}, not {actual}", decl.name,
                        decl.schema().type_key, attrs->schema()->type_key)
                  : MSG(kOperatorAttributesMissing,
-                       "{operator} needs attributes of type {expected}, not none", decl.name,
+                       "{operator} needs attributes of type {expected}, but has none", decl.name,
                        decl.schema().type_key),
            WithChildren(node, children));
     return Rebuild(node, children, Hole());
@@ -203,7 +203,7 @@ void TypeInferencer::Solve() {
                "the types of the arguments of {operator} cannot be inferred",
                As<OpNode>(call->op())->name()),
            pending.node,
-           {MSG(kVariableAnnotationHint, "give the variables that it uses a type annotation")});
+           {MSG(kVariableAnnotationHint, "annotate the variables that it uses with types")});
   }
 }
 

@@ -21,10 +21,9 @@ Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
       }
     }
     Report(DiagKind::kUnknownGlobal,
-           MSG(kInferredFunctionMissing, "there is no function @{name} in the module",
-               global->name.view()),
+           MSG(kModuleLacksFunction, "the module has no function @{name}", global->name.view()),
            Expr(node),
-           {known.items.empty() ? MSG(kModuleEmptyNote, "the module has none")
+           {known.items.empty() ? MSG(kModuleEmptyNote, "the module has no functions")
                                 : MSG(kModuleFunctionNames, "the module has {functions}", known)});
     return Rebuild(node, {}, Hole());
   }
@@ -42,7 +41,7 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
     const auto* op = As<OpNode>(children[i]);
     if (!op) continue;
     Report(DiagKind::kTypeMismatch,
-           MSG(kOperatorNotValue, "the operator {operator} is not a value, it can only be called",
+           MSG(kOperatorNotValue, "the operator {operator} is not a value: it can only be called",
                op->name()),
            Expr(node));
     return Rebuild(node, children, Hole());
@@ -176,8 +175,7 @@ Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
   Type value = Hole();
   if (!solver_.Unify(type, RefType(value))) {
     Report(DiagKind::kTypeMismatch,
-           MSG(kReferenceTypeRequired, "this needs a reference, not {type}", Text(type)),
-           Expr(node));
+           MSG(kReferenceTypeRequired, "expected a reference, not {type}", Text(type)), Expr(node));
   }
   return value;
 }
@@ -194,16 +192,16 @@ bool TypeInferencer::ResolveField(const Pending& field) {
                Text(type)),
            field.node);
   } else if (index < 0 || static_cast<size_t>(index) >= tuple->fields.size()) {
-    Report(
-        DiagKind::kNotATuple,
-        MSG(kFieldIndexOutOfRange, "field {index} is taken from a tuple of {count} fields, {type}",
-            index, tuple->fields.size(), Text(type)),
-        field.node);
+    Report(DiagKind::kNotATuple,
+           MSG(kFieldIndexOutOfRange,
+               "field {index} does not exist in {type}, which has {count} fields", index,
+               Text(type), tuple->fields.size()),
+           field.node);
   } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(index)])) {
     Report(DiagKind::kTypeMismatch,
            MSG(kTupleFieldTypeMismatch,
                "field {index} of the tuple is {actual}, but {expected} is needed", index,
-               Text(type), Text(field.result)),
+               Text(tuple->fields[static_cast<size_t>(index)]), Text(field.result)),
            field.node);
   }
   return true;

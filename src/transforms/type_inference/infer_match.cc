@@ -61,8 +61,8 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
       if (!solver_.Unify(type, matched)) {
         report(DiagKind::kTypeMismatch, step,
                MSG(kPatternValueTypeMismatch,
-                   "this pattern is for {expected}, but the value is a {actual}", Text(matched),
-                   Text(type)));
+                   "this pattern matches {expected}, but the value has type {actual}",
+                   Text(matched), Text(type)));
       }
       types.insert(types.end(), fields.rbegin(), fields.rend());
     }
@@ -93,7 +93,7 @@ Type TypeInferencer::TypeOfMatch(const MatchNode* match, std::span<const Expr> c
     if (!unmatched.decided) {
       Report(DiagKind::kUnmatchedCases,
              MSG(kMatchTooManyCases, "the match has too many cases to check"), Expr(match),
-             {MSG(kPartialMatchHint, "write `match?`, which need not handle all")});
+             {MSG(kPartialMatchHint, "write `match?`, which need not handle all cases")});
     } else if (!cases.items.empty()) {
       Report(DiagKind::kUnmatchedCases,
              MSG(kMatchCasesUnhandled, "the match does not handle {cases}", cases), Expr(match),

@@ -361,7 +361,7 @@ Expr TypeInferencer::Fill(const Expr& root) {
       Report(DiagKind::kUnderconstrained,
              MSG(kTypeNotInferable, "the type of this expression cannot be inferred beyond {type}",
                  Text(type)),
-             result, {MSG(kTypeAnnotationHint, "a type annotation would settle it")});
+             result, {MSG(kTypeAnnotationHint, "add a type annotation")});
     }
     Expr filled = Typed(result.get(), children, type);
     if (As<VarNode>(node)) filled_[node] = filled;
