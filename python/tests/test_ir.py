@@ -22,7 +22,7 @@ def test_types():
     f = relay.FuncType([a, t], relay.TupleType([a]), [a])
     assert f == relay.FuncType([b, t], relay.TupleType([b]), [b])
     assert f.arg_types[0] == a and f.ret_type.fields[0] == a and f.type_params[0] == a
-    with pytest.raises(tvm.TVMError, match="is not a dimension of a tensor"):
+    with pytest.raises(tvm.TVMError, match="is not a size of a tensor"):
         relay.TensorType((-1,))
 
 

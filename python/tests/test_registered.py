@@ -161,5 +161,5 @@ def test_facts_of_another_type_are_told(facts):
     name = "own.mistaken"
     if not tvm.ir.Op.list_op_names().count(name):
         reg.op.register(name, "Of which nothing true is said.")
-    with pytest.raises(tvm.TVMError, match="of another type"):
+    with pytest.raises(tvm.TVMError, match="does not fit the operator"):
         _raw.setOpFacts(name, _raw.dumps(facts))

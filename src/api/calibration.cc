@@ -48,17 +48,20 @@ std::vector<CalibrationData> GetCalibrationData(const IRModule& module, const Pa
     Site site{global->name.str()};
     for (const Site& other : sites) {
       if (other.function != site.function) continue;
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            MSG(kCalibrationFunctionCalledAgain,
-                                "@{function} is called more than once", site.function),
-                            {}, Expr(node));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kCalibrationFunctionCalledAgain,
+              "calibration does not support @{function}, which is called more than once",
+              site.function),
+          {}, Expr(node));
     }
     for (const Expr& arg : call->args()) {
       if (!As<TensorTypeNode>(arg->checked_type())) {
         throw DiagnosticError(
             DiagKind::kUnsupported,
-            MSG(kCalibrationParameterNotTensor, "@{function} has a parameter that is not a tensor",
-                site.function),
+            MSG(kCalibrationParameterNotTensor,
+                "calibration requires tensors as arguments of @{function}, not {type}",
+                site.function, TypeText(arg->checked_type())),
             {}, Expr(node));
       }
       results.push_back(arg);

@@ -16,7 +16,9 @@ Dim ReadDim(const AttrValue& value, bool operand) {
   auto misuse = [&]() {
     throw DiagnosticError(
         DiagKind::kUsage,
-        MSG(kTensorDimensionInvalid, "{value} is not a dimension of a tensor", ValueText(value)));
+        MSG(kTensorDimensionInvalid,
+            "{value} is not a size of a tensor: expected a non-negative integer or '?'",
+            ValueText(value)));
   };
   if (const int64_t* size = value.get<int64_t>()) {
     if (*size < (operand ? -kMaxOperand : 0)) misuse();

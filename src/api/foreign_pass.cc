@@ -94,8 +94,9 @@ Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& 
     return transform::Legalize(PassOptions<transform::LegalizeOptions>(name, options),
                                std::move(rules));
   }
-  throw DiagnosticError(DiagKind::kUnknownPass,
-                        MSG(kPassAsksNoFunctions, "the pass '{pass}' asks no functions", name));
+  throw DiagnosticError(
+      DiagKind::kUnknownPass,
+      MSG(kPassAsksNoFunctions, "the pass '{pass}' takes no functions as rules", name));
 }
 
 }  // namespace passcope

@@ -174,14 +174,14 @@ class JsonReader {
     ++at_;
     std::string text;
     for (;;) {
-      if (at_ == text_.size()) Fail(PHRASE(kJsonStringUnclosed, "a string ends with a quote"));
+      if (at_ == text_.size()) Fail(PHRASE(kJsonStringUnclosed, "the string has no closing quote"));
       char c = text_[at_];
       if (c == '"') {
         ++at_;
         return text;
       }
       if (static_cast<unsigned char>(c) < 0x20)
-        Fail(PHRASE(kJsonStringControlCharacter, "a string must not have control characters"));
+        Fail(PHRASE(kJsonStringControlCharacter, "control characters in a string must be escaped"));
       ++at_;
       if (c != '\\') {
         text += c;

@@ -181,7 +181,8 @@ class PipelineParser {
     }
     if (depth == kMaxSequentials) {
       Fail(PipelineExpected::kShallower,
-           MSG(kSequentialNestedTooDeeply, "Sequential is nested too deeply"));
+           MSG(kSequentialNestedTooDeeply, "Sequential is nested more than {limit} deep",
+               kMaxSequentials));
     }
     size_t open = at_++;
     spec.passes = Passes(depth + 1);
@@ -284,7 +285,7 @@ class PipelineParser {
           return value;
         } catch (const DiagnosticError&) {
           Fail(PipelineExpected::kValue,
-               MSG(kPipelineUnicodeEscapeInvalid, "this text has a wrong \\u"));
+               MSG(kPipelineUnicodeEscapeInvalid, "this string has a malformed \\u escape"));
         }
       }
       if (c == '\\' && i + 1 < text_.size()) {
@@ -329,12 +330,12 @@ PipelineReading ReadPipeline(std::string_view text, bool one_list) {
 }
 
 void RefuseCode(Phrase what, std::string_view name) {
-  throw DiagnosticError(
-      DiagKind::kUsage,
-      MSG(kPipelineItemInJavaScript, "the {what} '{name}' is written in JavaScript", what.message(),
-          name),
-      {MSG(kEngineLacksJavaScriptHint,
-           "the engine alone has only its own: open it in the page, or run the module in Node")});
+  throw DiagnosticError(DiagKind::kUsage,
+                        MSG(kPipelineItemInJavaScript,
+                            "the {what} '{name}' is written in JavaScript", what.message(), name),
+                        {MSG(kEngineLacksJavaScriptHint,
+                             "only built-in passes and instruments run here: open it in the page, "
+                             "or run the module in Node")});
 }
 
 std::string PipelineText(const std::vector<PassSpec>& passes) {

@@ -46,7 +46,7 @@ const T& Session::Get(Handle handle) const {
   const T* object = nullptr;
   if (handle != 0 && handle <= slots_.size()) object = std::get_if<T>(&slots_[handle - 1]);
   if (!object)
-    Misuse(MSG(kTypedObjectNonexistent, "this {object} does not exist (any more)",
+    Misuse(MSG(kTypedObjectNonexistent, "this {object} does not exist or was released",
                kSort<T>.message()));
   return *object;
 }
@@ -115,7 +115,7 @@ void Session::Release(Handle handle) {
 Handle Session::Clone(Handle handle) {
   if (handle == 0 || handle > slots_.size() ||
       std::holds_alternative<std::monostate>(slots_[handle - 1])) {
-    Misuse(MSG(kObjectNonexistent, "this object does not exist (any more)"));
+    Misuse(MSG(kObjectNonexistent, "this object does not exist or was released"));
   }
   return AddSlot(slots_[handle - 1]);
 }

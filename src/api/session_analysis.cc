@@ -53,8 +53,8 @@ struct Subject {
     const AttrValue* value = FindOption(args, name);
     const auto* text = value ? value->get<std::string>() : nullptr;
     if (!text) {
-      throw DiagnosticError(DiagKind::kUsage,
-                            MSG(kArgumentMustBeText, "'{name}' must be a text", name));
+      throw DiagnosticError(DiagKind::kUsage, MSG(kArgumentMustBeText,
+                                                  "the argument '{name}' must be a string", name));
     }
     return *text;
   }
@@ -80,8 +80,7 @@ Type TypeOfText(const IRModule& module, const std::string& text) {
   IRModule parsed = ParseModule(source + "\ndef @type(%t: " + text + ") { %t }", "type");
   const auto* function = As<FunctionNode>(parsed->Lookup("type"));
   if (parsed->functions.size() != 1 || function->params().size() != 1) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kSingleTypeRequired, "a type must be a single type"),
+    throw DiagnosticError(DiagKind::kUsage, MSG(kSingleTypeRequired, "expected exactly one type"),
                           {MSG(kActualSessionType, "it is {type}", text)});
   }
   return As<VarNode>(function->params()[0])->type_annotation;
@@ -96,7 +95,8 @@ Type TypeAsked(const Subject& subject) {
   Type type = expr ? expr->checked_type() : nullptr;
   if (!type && var) type = var->type_annotation;
   if (!type)
-    throw DiagnosticError(DiagKind::kUsage, MSG(kExpressionUntyped, "the expression has no type"));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kExpressionUntyped,
+                                                "the expression has no type: run InferType first"));
   return type;
 }
 
@@ -111,9 +111,9 @@ Expr NumberedExpr(const IRModule& module, int64_t number) {
   if (found) return found;
   throw DiagnosticError(
       DiagKind::kUsage,
-      MSG(kMainExpressionNumberUnknown, "there is no expression of number {number} in @main",
-          number),
-      {MSG(kMainExpressionCounts, "it has {count} calls, tuples and items of tuples", next)});
+      MSG(kMainExpressionNumberUnknown, "@main has no expression number {number}", number),
+      {MSG(kMainExpressionCounts, "it has {count} calls, tuples and tuple items, numbered from 0",
+           next)});
 }
 
 using Answer = void (*)(const Subject& subject, JsonWriter& json);
@@ -163,12 +163,11 @@ void WriteUnmatchedCases(const Subject& subject, JsonWriter& json) {
   const auto* match = As<MatchNode>(subject.expr);
   if (!match)
     throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kExpressionDoesNotMatch, "the expression does not match"));
+                          MSG(kExpressionDoesNotMatch, "expected a match expression"));
   UnmatchedCases found = FindUnmatchedCases(*match->patterns, kMaxCases);
   if (!found.decided) {
-    throw DiagnosticError(
-        DiagKind::kUnsupported,
-        MSG(kMatchCasesTooMany, "the match has too many cases to look at them all"));
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          MSG(kMatchTooManyCases, "the match has too many cases to check"));
   }
   WriteStrings(json, found.cases);
 }
@@ -198,8 +197,9 @@ void WriteLayers(const Subject& subject, JsonWriter& json) {
     if (name) ops.push_back(*name);
   }
   if (!items || ops.size() != items->size()) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kOperatorNamesRequired, "the operators must be a list of names"));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kOperatorNamesRequired, "the argument 'ops' must be a list of operator names"));
   }
   json.Int(CountLayers(subject.Main(), ops));
 }
@@ -278,14 +278,15 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
   if (question == "intermediateExpr") {
     const AttrValue* number = FindOption(subject.args, "number");
     if (!number || !number->get<int64_t>())
-      Misuse(MSG(kExpressionNumberNotInteger, "the number must be an integer"));
+      Misuse(MSG(kExpressionNumberNotInteger, "the argument 'number' must be an integer"));
     json.Int(Add(passcope::ModuleFromExpr(NumberedExpr(subject.module, *number->get<int64_t>()))));
     return json.Take();
   }
   if (question == "calibrationData") {
     const AttrValue* data = FindOption(subject.args, "data");
     if (!data || !data->get<std::string>())
-      Misuse(MSG(kDataByNameRequired, "the data must be arrays by name"));
+      Misuse(MSG(kDataByNameRequired,
+                 "the argument 'data' must be an object with an array for each name"));
     std::vector<CalibrationData> found = GetCalibrationData(
         subject.module, GetArrays(*data->get<std::string>(), PHRASE(kDataNoun, "the data")));
     json.BeginArray();
@@ -318,7 +319,7 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
     }
     return json.EndArray().Take();
   }
-  Misuse(MSG(kAnalysisQuestionUnknown, "there is no such question: {question}", question));
+  Misuse(MSG(kAnalysisQuestionUnknown, "unknown analysis '{question}'", question));
 }
 
 }  // namespace passcope

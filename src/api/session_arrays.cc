@@ -11,9 +11,8 @@ std::vector<int64_t> Session::ShapeFromJson(const std::string& json) {
   AttrValue value = ReadJson(json, PHRASE(kShapeNoun, "the shape"));
   auto shape = value.ints();
   if (!shape || std::any_of(shape->begin(), shape->end(), [](int64_t dim) { return dim < 0; })) {
-    Misuse(
-        MSG(kShapeIntegersRequired, "a shape must be an array of integers that are not negative"),
-        {MSG(kActualJsonValue, "it is {value}", json)});
+    Misuse(MSG(kShapeIntegersRequired, "a shape must be an array of non-negative integers"),
+           {MSG(kActualJsonValue, "it is {value}", json)});
   }
   return std::move(*shape);
 }

@@ -61,7 +61,7 @@ Type Session::TypeFromJson(const AttrValue& value) const {
     Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
     const auto* node = As<VarNode>(var);
     if (!node)
-      Misuse(MSG(kSingleTypeRequired, "a type must be a single type"),
+      Misuse(MSG(kSingleTypeRequired, "expected exactly one type"),
              {MSG(kActualSessionType, "it is {type}", *text)});
     return node->type_annotation;
   }
@@ -129,10 +129,11 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
     // As in TVM's Python functions, an integer is accepted as a list of one.
     if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
     if (!node->Set(*field, given_value)) {
-      throw DiagnosticError(DiagKind::kBadAttribute,
-                            MSG(kAttributeValueRejected,
-                                "{operator}: the attribute '{attribute}' does not take {value}",
-                                owner, name, ValueText(value)));
+      throw DiagnosticError(
+          DiagKind::kBadAttribute,
+          MSG(kAttributeValueRejected,
+              "the attribute '{attribute}' of {operator} must be {expected}, not {value}", name,
+              owner, ExpectedOf(field->type, given_value), ValueText(value)));
     }
     const AttrField* flag = int64s ? Int64FlagOf(schema, *field) : nullptr;
     if (flag) node->Set(*flag, true);

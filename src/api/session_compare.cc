@@ -142,7 +142,7 @@ std::string Session::ComparisonText(Handle comparison, bool all) const {
 size_t Session::VariantIndex(const Comparison& comparison, int variant) {
   const auto index = static_cast<size_t>(variant);
   if (variant >= 0 && index < comparison.figures().size()) return index;
-  Misuse(MSG(kVariantIndexUnknown, "there is no variant {index}; there are {count}", variant,
+  Misuse(MSG(kVariantIndexUnknown, "unknown variant {index}: the comparison has {count}", variant,
              comparison.figures().size()));
 }
 

@@ -41,7 +41,8 @@ struct Cells {
 std::string Session::EvaluateValues(Handle module, const std::string& function,
                                     const std::string& args_json) {
   AttrValue given = ReadJson(args_json, PHRASE(kArgumentsNoun, "arguments"));
-  if (!given.array()) Misuse(MSG(kStepListsRequired, "the arguments must be lists of steps"));
+  if (!given.array())
+    Misuse(MSG(kStepListsRequired, "the arguments must be an array of lists of steps"));
   Cells cells;
   std::vector<Value> args;
   for (const AttrValue& arg : *given.array()) {
@@ -49,7 +50,7 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
     std::vector<Value> stack;
     auto take = [&](int64_t count) {
       if (count < 0 || static_cast<size_t>(count) > stack.size()) {
-        Misuse(MSG(kStepsMakeNoSingleValue, "the steps of a value do not make one value"));
+        Misuse(MSG(kStepsMakeNoSingleValue, "the steps must form exactly one value"));
       }
       std::vector<Value> fields;
       for (int64_t i = 0; i < count; ++i) {
@@ -76,18 +77,18 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
       } else if (sort && *sort == "data") {
         Expr constructor = Get<Expr>(static_cast<Handle>(number(2)));
         if (!As<ConstructorNode>(constructor)) {
-          Misuse(MSG(kConstructorRequiredForDataType, "only a constructor belongs to a data type"));
+          Misuse(MSG(kConstructorRequiredForDataType, "expected a constructor of a data type"));
         }
         stack.push_back(Value::Data(std::move(constructor), take(number(1))));
       } else if (sort && *sort == "cell") {
         Value inside = take(1)[0];
         stack.emplace_back(Ref<CellNode>(new CellNode(std::move(inside), &cells.first)));
       } else {
-        Misuse(MSG(kStepsMakeNoSingleValue, "the steps of a value do not make one value"));
+        Misuse(MSG(kStepsMakeNoSingleValue, "the steps must form exactly one value"));
       }
     }
     if (stack.size() != 1)
-      Misuse(MSG(kStepsMakeNoSingleValue, "the steps of a value do not make one value"));
+      Misuse(MSG(kStepsMakeNoSingleValue, "the steps must form exactly one value"));
     args.push_back(std::move(stack[0]));
   }
   IRModule typed = InferTypes(Get<IRModule>(module));
@@ -127,13 +128,13 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
 
 std::string Session::UnifyTypes(const std::string& pairs_json, const std::string& types_json) {
   AttrValue pairs = ReadJson(pairs_json, PHRASE(kTypesNoun, "types"));
-  if (!pairs.array()) Misuse(MSG(kTypePairsRequired, "the types must be pairs"));
+  if (!pairs.array()) Misuse(MSG(kTypePairsRequired, "the types must be an array of pairs"));
   TypeSolver solver;
   int64_t failed = -1;
   std::vector<Type> common;
   for (size_t i = 0; i < pairs.array()->size() && failed < 0; ++i) {
     std::vector<Type> pair = GetAll<Type>((*pairs.array())[i], PHRASE(kTypesNoun, "types"));
-    if (pair.size() != 2) Misuse(MSG(kTypePairsRequired, "the types must be pairs"));
+    if (pair.size() != 2) Misuse(MSG(kTypePairsRequired, "the types must be an array of pairs"));
     common.push_back(solver.Unify(pair[0], pair[1]));
     if (!common.back()) failed = static_cast<int64_t>(i);
   }

@@ -99,7 +99,8 @@ std::string Session::ReportText(Handle report, const std::string& format,
   if (format == "csv") return ReportCsv(data);
   if (format == "json") return ReportJson(data);
   if (format != "table")
-    Misuse(MSG(kReportFormatUnknown, "a report has no format '{format}'", format));
+    Misuse(MSG(kReportFormatUnknown,
+               "unknown report format '{format}': expected table, csv or json", format));
   return ReportTable(data, Given<TableOptions>(Settings::kTable, options_json));
 }
 

@@ -34,8 +34,8 @@ std::vector<ModelDim> DimsFromJson(const std::string& name, const AttrValue& val
   }
   throw DiagnosticError(DiagKind::kUsage,
                         MSG(kInputShapeMalformed,
-                            "the shape of the input '{input}' must be an array of numbers that are "
-                            "not negative, and of texts for what is not known",
+                            "the shape of the input '{input}' must be an array of non-negative "
+                            "integers, and strings for unknown sizes",
                             name));
 }
 
@@ -45,7 +45,7 @@ DataType DTypeFromJson(const std::string& name, const AttrValue& value) {
   if (dtype && !dtype->is_void()) return *dtype;
   throw DiagnosticError(
       DiagKind::kUsage,
-      MSG(kInputDtypeImpossible, "the input '{input}' cannot have the data type {dtype}", name,
+      MSG(kInputDtypeImpossible, "the input '{input}' has the unknown data type {dtype}", name,
           ValueText(value)));
 }
 
@@ -137,7 +137,10 @@ std::span<std::byte> Session::FileBytes(Handle handle, double offset, double siz
   auto whole = static_cast<double>(file->size());
   // This form of the condition is false for NaN.
   bool inside = offset >= 0 && size >= 0 && offset + size <= whole;
-  if (!inside) Misuse(MSG(kFilePartOutOfBounds, "this part of a file lies outside of it"));
+  if (!inside)
+    Misuse(MSG(kFilePartOutOfBounds,
+               "the part of {size} bytes at offset {offset} lies outside the file of {total} bytes",
+               size, offset, file->size()));
   return {file->data() + static_cast<size_t>(offset), static_cast<size_t>(size)};
 }
 
@@ -187,7 +190,9 @@ std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
   std::optional<frontend::ModelDescription> described;
   for (GivenInput& input : given) {
     if (!input.items.empty())
-      Misuse(MSG(kInputTakesSingleShape, "the input '{input}' takes one shape", input.name));
+      Misuse(MSG(kInputTakesSingleShape,
+                 "the input '{input}' takes one shape, not a list of {count}", input.name,
+                 input.items.size()));
     if (!input.shape) {
       if (!described) described = frontend::DescribeOnnx(file);
       auto found = std::find_if(described->inputs.begin(), described->inputs.end(),

@@ -64,7 +64,7 @@ std::string Session::LineageOf(Handle trace, Handle expr, bool ancestors) {
   for (const std::weak_ptr<TraceInstrument>& candidate : traces_) {
     if (auto live = candidate.lock(); live == instrument) known = std::move(live);
   }
-  if (!known) Misuse(MSG(kLineageNeedsTrace, "only a trace knows the lineage"));
+  if (!known) Misuse(MSG(kLineageNeedsTrace, "expected a trace: only traces record lineage"));
   const std::vector<Relative> relatives = RelativesOf(*known, Get<Expr>(expr), ancestors);
   JsonWriter json;
   json.BeginArray().BeginArray();

@@ -45,12 +45,15 @@ void CheckChildren(ExprKind kind, const ExprNode* like, std::span<const Expr> ch
     least = most = kind == ExprKind::kRefWrite ? 2 : 1;
   }
   if (count < least || count > most) {
-    Misuse(MSG(kNodeChildCountInvalid, "a {kind} cannot have {count} children",
-               kKindNames[static_cast<int>(kind)], count));
+    const char* name = kKindNames[static_cast<int>(kind)];
+    Misuse(most == SIZE_MAX
+               ? MSG(kNodeChildrenMissing, "a {kind} needs at least one child", name)
+               : MSG(kNodeChildCountInvalid, "a {kind} takes {expected} children, not {count}",
+                     name, least, count));
   }
   auto var = [&](size_t i) {
     if (!As<VarNode>(children[i])) {
-      Misuse(MSG(kNodeBindsOnlyVariables, "a {kind} can bind nothing but variables",
+      Misuse(MSG(kNodeBindsOnlyVariables, "a {kind} can bind only variables",
                  kKindNames[static_cast<int>(kind)]));
     }
   };
@@ -265,7 +268,7 @@ Handle Session::WithSpan(Handle expr, const std::string& span_json) {
   AttrDict members = MembersOf(given, PHRASE(kPlaceNoun, "a place"));
   const AttrValue* source = FindOption(members, "source");
   if (!source || !source->get<std::string>())
-    Misuse(MSG(kPlaceSourceMissing, "a place has a source"));
+    Misuse(MSG(kPlaceSourceMissing, "a place needs a source, which is a string"));
   auto number = [&](const char* name) {
     const AttrValue* value = FindOption(members, name);
     const int64_t* found = value ? value->get<int64_t>() : nullptr;
@@ -278,7 +281,7 @@ Handle Session::WithSpan(Handle expr, const std::string& span_json) {
 
 Handle Session::ConstantData(Handle handle) {
   const auto* constant = As<ConstantNode>(Get<Expr>(handle));
-  if (!constant) Misuse(MSG(kDataOnlyInConstant, "only a constant has data"));
+  if (!constant) Misuse(MSG(kDataOnlyInConstant, "expected a constant: only constants have data"));
   return AddSlot(constant->data);
 }
 
@@ -380,7 +383,8 @@ Handle Session::MakeExpr(const std::string& kind_name, const std::string& childr
         return Add(RefWrite(c[0], c[1]));
     }
   }
-  Misuse(MSG(kNodeNeedsMoreThanChildren, "a {kind} is not made of its children alone", kind_name));
+  Misuse(
+      MSG(kNodeNeedsMoreThanChildren, "cannot make a '{kind}' from its children alone", kind_name));
 }
 
 Handle Session::WithChildren(Handle handle, const std::string& children_json) {
@@ -397,7 +401,7 @@ Handle Session::MakeCallLike(Handle handle, const std::string& children_json) {
       GetAll<Expr>(ReadJson(children_json, PHRASE(kChildrenNoun, "children")),
                    PHRASE(kChildrenNoun, "children"));
   const auto* call = As<CallNode>(Get<Expr>(handle));
-  if (!call) Misuse(MSG(kCallAttributesOnlyOnCall, "only a call has attributes of a call"));
+  if (!call) Misuse(MSG(kCallAttributesOnlyOnCall, "expected a call: only calls have attributes"));
   CheckChildren(ExprKind::kCall, call, children);
   return Add(Call(children[0], std::span<const Expr>(children).subspan(1), call->attrs));
 }

@@ -70,16 +70,18 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
   size_t number = 0;
   while (number < kKinds.size() && kind != kKinds[number].name) ++number;
   if (number == kKinds.size())
-    Misuse(MSG(kPatternKindUnknown, "there is no kind of patterns '{kind}'", kind));
+    Misuse(MSG(kPatternKindUnknown, "unknown kind of pattern '{kind}'", kind));
   std::vector<DFPattern> children =
       GetAll<DFPattern>(ReadJson(children_json, PHRASE(kPatternsNoun, "patterns")),
                         PHRASE(kPatternsNoun, "patterns"));
   int expected = kKinds[number].children;
   if (expected >= 0 ? children.size() != static_cast<size_t>(expected)
                     : expected == -1 && children.empty()) {
-    Misuse(MSG(kPatternChildCountInvalid,
-               "a pattern of kind {kind} cannot be made of {count} patterns", kind,
-               children.size()));
+    Misuse(expected < 0 ? MSG(kPatternChildrenMissing,
+                              "a pattern of kind '{kind}' needs at least one pattern", kind)
+                        : MSG(kPatternChildCountInvalid,
+                              "a pattern of kind '{kind}' takes {expected} patterns, not {count}",
+                              kind, expected, children.size()));
   }
   DFPatternNode::Fields fields;
   for (const auto& [name, value] : ReadJsonObject(fields_json, PHRASE(kPatternNoun, "a pattern"))) {
@@ -109,7 +111,7 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
       fields.shape = As<TensorTypeNode>(type)->shape;
     } else {
       Misuse(MSG(kPatternFieldValueRejected,
-                 "a pattern of kind {kind} does not take {value} for '{name}'", kind,
+                 "a pattern of kind '{kind}' does not take {value} for '{name}'", kind,
                  ValueText(value), name));
     }
   }
@@ -119,7 +121,8 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
   if (pattern_kind == DFPatternKind::kType) complete = fields.type != nullptr;
   if (pattern_kind == DFPatternKind::kDataType) complete = !fields.dtype.is_void();
   if (!complete)
-    Misuse(MSG(kPatternComparandMissing, "a pattern of kind {kind} needs something to compare with",
+    Misuse(MSG(kPatternComparandMissing,
+               "a pattern of kind '{kind}' needs the expression, type or data type to compare with",
                kind));
   return AddSlot(
       DFPattern(new DFPatternNode(pattern_kind, std::move(children), std::move(fields))));

@@ -19,7 +19,10 @@ std::vector<std::vector<std::pair<std::string, NDArray>>> Session::GetSamples(
   std::vector<std::vector<std::pair<std::string, NDArray>>> samples;
   AttrValue dataset = ReadJson(dataset_json, PHRASE(kDatasetNoun, "the dataset"));
   const AttrArray* list = dataset.array();
-  if (!list) Misuse(MSG(kDatasetNotSampleList, "the dataset must be a list of samples"));
+  if (!list)
+    Misuse(MSG(
+        kDatasetNotSampleList,
+        "the dataset must be a list of samples, which are objects with an array for each name"));
   for (const AttrValue& sample : *list) {
     auto& arrays = samples.emplace_back();
     for (const auto& [name, value] : MembersOf(sample, PHRASE(kSamplesNoun, "samples"))) {

@@ -117,7 +117,8 @@ std::vector<Expr> Session::TakeAllAnswered(const AttrDict& answer, const char* k
 
 void Session::RegisterOp(const std::string& name, const std::string& doc) {
   if (!DeclareUserOp(name, doc)) {
-    Misuse(MSG(kOperatorAlreadyRegistered, "there is an operator {operator} already", name));
+    Misuse(
+        MSG(kOperatorAlreadyRegistered, "the operator '{operator}' is already registered", name));
   }
 }
 
@@ -125,11 +126,11 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
   OpDecl* decl = FindUserOp(name);
   if (!decl)
     Misuse(
-        MSG(kOperatorNotRegisteredHere, "the operator {operator} was not registered here", name));
+        MSG(kOperatorNotRegisteredHere, "'{operator}' is not a registered custom operator", name));
   AttrDict facts = ReadJsonObject(facts_json, PHRASE(kOperatorFacts, "facts of an operator"));
   auto wrong = [&name](const char* fact) {
-    Misuse(MSG(kOperatorFactTypeMismatch, "'{fact}' of the operator {operator} is of another type",
-               fact, name));
+    Misuse(MSG(kOperatorFactTypeMismatch,
+               "the value of '{fact}' does not fit the operator '{operator}'", fact, name));
   };
   auto integer = [&](const AttrValue* value, const char* fact) {
     const int64_t* number = value->get<int64_t>();
@@ -176,7 +177,7 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
       decl->relation = row.relation;
       return;
     }
-    Misuse(MSG(kTypeRelationUnknown, "there is no type relation {relation}", *text));
+    Misuse(MSG(kTypeRelationUnknown, "unknown type relation '{relation}'", *text));
   }
   auto object =
       std::make_shared<ForeignObject>(host_, static_cast<uint32_t>(integer(relation, "relation")));
@@ -193,7 +194,7 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
     if (!handle) {
       return context.Fail(
           DiagKind::kTypeMismatch,
-          MSG(kRelationGivesNoType, "the relation of {operator} gives no type", name));
+          MSG(kRelationGivesNoType, "the type relation of '{operator}' must return a type", name));
     }
     Type result = Get<Type>(static_cast<Handle>(*handle));
     Release(static_cast<Handle>(*handle));
@@ -313,7 +314,8 @@ void Session::SetOpRule(const std::string& op, const std::string& attribute, uin
                                   DTypeFromText(TextOf(answer, "result", attribute))};
     });
   } else {
-    Misuse(MSG(kRuleAskedByNoPass, "passes ask no rule '{attribute}'", attribute));
+    Misuse(
+        MSG(kRuleAskedByNoPass, "unknown operator rule '{attribute}': no pass uses it", attribute));
   }
 }
 

@@ -59,7 +59,7 @@ TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
   int64_t kind = number ? *number : otherwise;
   if (kind < 0 || kind > 6 || kind == 3) {
     throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kTypeKindUnknown, "there is no kind of types '{kind}'", kind));
+                          MSG(kTypeKindUnknown, "unknown kind of type '{kind}'", kind));
   }
   return static_cast<TypeVarKind>(kind);
 }
@@ -80,7 +80,8 @@ Handle Session::MakeType(const std::string& kind, const std::string& children_js
   AttrDict fields = ReadJsonObject(fields_json, PHRASE(kSingleTypeNoun, "a type"));
   auto expect = [&](bool right) {
     if (!right)
-      Misuse(MSG(kTypeChildCountInvalid, "a {kind} is not made of {count} types", kind, c.size()));
+      Misuse(
+          MSG(kTypeChildCountInvalid, "cannot make a '{kind}' of {count} types", kind, c.size()));
   };
   if (kind == "TensorType") {
     expect(c.empty());
@@ -124,7 +125,7 @@ Handle Session::MakeType(const std::string& kind, const std::string& children_js
   if (kind == "GlobalTypeVar") {
     return AddSlot(GlobalTypeVar(NameFrom(fields, "GlobalTypeVar"), KindFrom(fields, 5)));
   }
-  Misuse(MSG(kTypeKindUnknown, "there is no kind of types '{kind}'", kind));
+  Misuse(MSG(kTypeKindUnknown, "unknown kind of type '{kind}'", kind));
 }
 
 Handle Session::ParseType(const std::string& text) { return AddSlot(TypeFromJson(text)); }
@@ -198,7 +199,8 @@ std::string Session::ExprTypes(Handle handle) {
 
 Handle Session::WithTypeArgs(Handle handle, const std::string& types_json) {
   const auto* call = As<CallNode>(Get<Expr>(handle));
-  if (!call) Misuse(MSG(kTypeArgumentsOnlyOnCall, "only a call has type arguments"));
+  if (!call)
+    Misuse(MSG(kTypeArgumentsOnlyOnCall, "expected a call: only calls have type arguments"));
   return AddSlot(Call(
       call->op(), call->args(), call->attrs,
       GetAll<Type>(ReadJson(types_json, PHRASE(kTypesNoun, "types")), PHRASE(kTypesNoun, "types")),
@@ -247,7 +249,7 @@ Handle Session::MakeConstructor(Handle type_data, int index) {
 Handle Session::ConstructorTypeData(Handle handle) {
   const auto* constructor = As<ConstructorNode>(Get<Expr>(handle));
   if (!constructor)
-    Misuse(MSG(kConstructorRequiredForDataType, "only a constructor belongs to a data type"));
+    Misuse(MSG(kConstructorRequiredForDataType, "expected a constructor of a data type"));
   return AddSlot(constructor->data);
 }
 
@@ -286,7 +288,7 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
     const AttrValue* body = FindOption(clause, "body");
     const int64_t* handle = body ? body->get<int64_t>() : nullptr;
     if (!pattern || !pattern->array() || !handle) {
-      Misuse(MSG(kClauseShapeInvalid, "a clause of a match has a pattern and a body"));
+      Misuse(MSG(kClauseShapeInvalid, "a clause of a match must have a pattern and a body"));
     }
     MatchClause made{static_cast<uint32_t>(steps.size()), static_cast<uint32_t>(children.size()),
                      0};
@@ -302,12 +304,12 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
         added.kind = PatternStep::Kind::kVar;
         children.push_back(Get<Expr>(static_cast<Handle>((*step)[1])));
         if (!As<VarNode>(children.back())) {
-          Misuse(MSG(kNodeBindsOnlyVariables, "a {kind} can bind nothing but variables", "Match"));
+          Misuse(MSG(kNodeBindsOnlyVariables, "a {kind} can bind only variables", "Match"));
         }
       } else if (kind == 2 && step->size() == 3) {
         const auto* constructor = As<ConstructorNode>(Get<Expr>(static_cast<Handle>((*step)[2])));
         if (!constructor)
-          Misuse(MSG(kConstructorRequiredForDataType, "only a constructor belongs to a data type"));
+          Misuse(MSG(kConstructorRequiredForDataType, "expected a constructor of a data type"));
         added.kind = PatternStep::Kind::kConstructor;
         added.fields = static_cast<uint32_t>((*step)[1]);
         added.data = constructor->data;
@@ -316,8 +318,7 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
         added.kind = PatternStep::Kind::kTuple;
         added.fields = static_cast<uint32_t>((*step)[1]);
       } else {
-        Misuse(MSG(kPatternStepUnknown, "there is no such step of a pattern: {step}",
-                   ValueText(step_value)));
+        Misuse(MSG(kPatternStepUnknown, "unknown step of a pattern {step}", ValueText(step_value)));
       }
     }
     CheckPattern(std::span<const PatternStep>(steps).subspan(made.pattern));
@@ -340,7 +341,7 @@ void Session::CheckPattern(std::span<const PatternStep> steps) {
   size_t total = 0;
   for (const PatternStep& step : steps) total += step.fields;
   if (open != 0 || total + 1 != steps.size()) {
-    Misuse(MSG(kStepsMakeNoSinglePattern, "the steps of a pattern do not make one pattern"));
+    Misuse(MSG(kStepsMakeNoSinglePattern, "the steps must form exactly one pattern"));
   }
 }
 

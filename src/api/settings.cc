@@ -131,25 +131,32 @@ const std::vector<SettingsRow>& SettingsTable() {
 }
 
 Initializer InitializerOf(const WorkloadSettings& settings) {
-  auto fail = [](const char* option, const Message& value) {
+  auto fail = [](const char* option, const std::string& value, MessageList choices) {
     throw DiagnosticError(
         DiagKind::kUsage,
-        MSG(kSettingValueRejected, "the option '{option}' does not take {value}", option, value));
+        MSG(kQuantizeOptionChoice,
+            "the option '{option}' of {owner} must be one of {choices}, not '{value}'", option,
+            "Workload", choices, value));
   };
   Initializer result;
   if (settings.initializer == "constant") {
     result.kind = Initializer::Kind::kConstant;
   } else if (settings.initializer != "xavier") {
-    fail("initializer", Say("{name}", settings.initializer));
+    fail("initializer", settings.initializer, {{"xavier", "constant"}});
   }
   if (settings.factor_type == "in") {
     result.factor = Initializer::Factor::kIn;
   } else if (settings.factor_type == "out") {
     result.factor = Initializer::Factor::kOut;
   } else if (settings.factor_type != "avg") {
-    fail("factor_type", Say("{name}", settings.factor_type));
+    fail("factor_type", settings.factor_type, {{"in", "out", "avg"}});
   }
-  if (!(settings.magnitude > 0)) fail("magnitude", Say("{value}", settings.magnitude));
+  if (!(settings.magnitude > 0)) {
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kQuantizeOptionNotPositive,
+                              "the option '{option}' of {owner} must be positive, not {value}",
+                              "magnitude", "Workload", settings.magnitude));
+  }
   result.magnitude = settings.magnitude;
   return result;
 }

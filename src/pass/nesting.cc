@@ -13,9 +13,9 @@ thread_local int passes = 0, callbacks = 0;
 NestingScope::NestingScope(Kind kind) : kind_(kind) {
   if (kind == Kind::kPass) {
     if (passes >= kMaxPasses) {
-      throw DiagnosticError(DiagKind::kNestingTooDeep,
-                            MSG(kPassesNestedTooDeeply,
-                                "passes are called by passes more than {limit} deep", kMaxPasses));
+      throw DiagnosticError(
+          DiagKind::kNestingTooDeep,
+          MSG(kPassesNestedTooDeeply, "passes call passes more than {limit} deep", kMaxPasses));
     }
     ++passes;
     return;
@@ -24,9 +24,8 @@ NestingScope::NestingScope(Kind kind) : kind_(kind) {
     throw DiagnosticError(
         DiagKind::kNestingTooDeep,
         MSG(kCallbacksNestedTooDeeply,
-            "hooks and other callbacks are called by one another more than {limit} deep",
-            kMaxCallbacks),
-        {MSG(kHookRecursionHint, "does a hook run what it is a hook of?")});
+            "hooks and other callbacks call each other more than {limit} deep", kMaxCallbacks),
+        {MSG(kHookRecursionHint, "check whether a hook runs a pass that calls the hook again")});
   }
   ++callbacks;
 }

@@ -35,7 +35,7 @@ void BlameTypes(const DiagnosticError& error, const IRModule& before, const IRMo
   if (before == after || !TypesAreWrong(after, context) || TypesAreWrong(before, context)) return;
   std::vector<Diagnostic> diagnostics = error.diagnostics();
   diagnostics.front().notes.push_back(
-      MSG(kPassResultContext, "in what the pass {pass} made", maker.name));
+      MSG(kPassResultContext, "pass {pass} produced this program", maker.name));
   throw DiagnosticError(std::move(diagnostics));
 }
 
@@ -174,11 +174,11 @@ IRModule Pass::operator()(const IRModule& module) const {
 
 IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context) const {
   if (!node_)
-    throw DiagnosticError(DiagKind::kUsage, MSG(kNullPassCalled, "a null pass is called"));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kNullPassCalled, "cannot call a null pass"));
   const PassInfo& info = node_->info();
   if (!module) {
     throw DiagnosticError(DiagKind::kUsage, MSG(kPassCalledWithNullModule,
-                                                "{pass} is called with a null module", info.name));
+                                                "{pass} needs a module, not null", info.name));
   }
   NestingScope nesting(NestingScope::Kind::kPass);
   if (!context->InstrumentBeforePass(module, info, node_->grain() == PassGrain::kModule)) {

@@ -96,9 +96,10 @@ void CheckConfig(const AttrDict& config) {
       for (const NamedTarget& target : kTargets) {
         if (target.target != Target::kNone) names.items.push_back(target.name);
       }
-      throw DiagnosticError(DiagKind::kUnknownConfig,
-                            MSG(kTargetNotAmongKnown, "the target '{target}' is none of {targets}",
-                                *value.get<std::string>(), names));
+      throw DiagnosticError(
+          DiagKind::kUnknownConfig,
+          MSG(kTargetNotAmongKnown, "unknown target '{target}': expected one of {targets}",
+              *value.get<std::string>(), names));
     }
     MessageList candidates;
     for (const ConfigKey& candidate : kConfigKeys) {
@@ -108,7 +109,7 @@ void CheckConfig(const AttrDict& config) {
         DiagKind::kUnknownConfig,
         declared ? MSG(kConfigKeyTypeMismatch, "the configuration key '{key}' takes {expected}",
                        key, ExpectedOf(declared->type, value))
-                 : MSG(kConfigKeyUnknown, "there is no configuration key '{key}'", key),
+                 : MSG(kConfigKeyUnknown, "unknown configuration key '{key}'", key),
         {MSG(kConfigKeyCandidates, "the candidates are: {candidates}", candidates)});
   }
 }

@@ -8,7 +8,7 @@ namespace {
 
 [[noreturn]] void Refuse() {
   throw DiagnosticError(DiagKind::kUsage,
-                        MSG(kInstrumentKindMismatch, "this instrument is of another kind"));
+                        MSG(kInstrumentKindMismatch, "this instrument does not support the call"));
 }
 
 }  // namespace

@@ -75,8 +75,7 @@ PassValues ValuesOf(const PassInfo& info) {
 Pass CreatePass(std::string_view name, const AttrDict& options) {
   const PassRow* row = FindPass(name);
   if (!row) {
-    throw DiagnosticError(DiagKind::kUnknownPass,
-                          MSG(kPassUnknown, "there is no pass '{pass}'", name),
+    throw DiagnosticError(DiagKind::kUnknownPass, MSG(kPassUnknown, "unknown pass '{pass}'", name),
                           Suggestions(PassesLike(name)));
   }
   return row->create(*row, options);

@@ -35,7 +35,8 @@ RemarkType RemarkTypeNamed(std::string_view name, DiagKind kind) {
   if (found == known.end()) {
     MessageList names{{known.begin(), known.end()}, ListForm::kOr};
     throw DiagnosticError(
-        kind, MSG(kRemarkTypeUnknown, "a remark is {types}, not '{type}'", names, name));
+        kind,
+        MSG(kRemarkTypeUnknown, "unknown type of remark '{type}': expected {types}", name, names));
   }
   return static_cast<RemarkType>(found - known.begin());
 }

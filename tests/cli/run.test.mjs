@@ -208,7 +208,7 @@ test("--config sets the context's keys, and refuses those that there are not", (
   assert.equal(functions(fused("--config", "relay.FuseOps.max_depth=1")), 3);
   const { code, err } = fused("--config", "relay.FuseOps.max_dept=1");
   assert.notEqual(code, 0);
-  assert.match(err, /there is no configuration key 'relay.FuseOps.max_dept'/);
+  assert.match(err, /unknown configuration key 'relay.FuseOps.max_dept'/);
   assert.equal(fused("--config", "relay.FuseOps.max_depth=1), Inline(").code, 2);
 });
 

@@ -164,7 +164,7 @@ describe("nodes", () => {
 
   test("refuse what they cannot be made of", () => {
     const x = relay.var("x");
-    expect(() => new relay.Let(relay.const(1), x, x)).toThrow(/bind nothing but variables/);
+    expect(() => new relay.Let(relay.const(1), x, x)).toThrow(/bind only variables/);
     expect(() => new relay.Function([relay.const(1)], x)).toThrow(DiagnosticError);
     expect(() => new relay.Call(x, [undefined as never])).toThrow(/expression 0 of 1/);
     expect(() => relay.call(x, [x], { axis: 1 })).toThrow(/no attributes/);

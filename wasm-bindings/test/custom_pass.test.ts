@@ -223,7 +223,7 @@ describe("what goes wrong", () => {
     );
     const error = stays(() => new Sequential([pass])(program()));
     expect(kindOf(error)).toBe("shape-mismatch");
-    expect((error as Error).message).toContain("in what the pass Breaks made");
+    expect((error as Error).message).toContain("pass Breaks produced this program");
   });
 
   test("what a pass throws arrives as the same object", () => {

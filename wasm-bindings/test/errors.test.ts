@@ -32,14 +32,14 @@ describe("diagnostics", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("DiagnosticError");
     expect(error.message).toBe(
-      "error[unknown-pass]: there is no pass 'FoldConstnt'\n  note: did you mean FoldConstant?",
+      "error[unknown-pass]: unknown pass 'FoldConstnt'\n  note: did you mean FoldConstant?",
     );
     expect(error.diagnostics).toEqual([
       {
         kind: "unknown-pass",
         severity: "error",
-        message: "there is no pass 'FoldConstnt'",
-        pattern: "there is no pass '{pass}'",
+        message: "unknown pass 'FoldConstnt'",
+        pattern: "unknown pass '{pass}'",
         arguments: [{ name: "pass", text: "FoldConstnt" }],
         notes: ["did you mean FoldConstant?"],
         noteMessages: [

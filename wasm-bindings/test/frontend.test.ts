@@ -184,7 +184,7 @@ describe("fromOnnx", () => {
           shape: { input: [1, 64] },
           dtype: { input: "number" as never },
         }),
-      /cannot have the data type/,
+      /has the unknown data type/,
     );
     fails(() => frontend.fromOnnx(bytes, { dtype: { nothing: "float32" } }), /needs a shape/);
     fails(() => frontend.fromOnnx(bytes, { opset: "13" as never }), /opset/);
@@ -245,7 +245,7 @@ describe("fromPytorch", () => {
     ).toThrow(/the input 's' is a tuple and takes 2 shapes/);
     expect(() =>
       frontend.fromOnnx(example("mlp"), { shape: { input: [[2], [3]] as never } }),
-    ).toThrow(/the input 'input' takes one shape/);
+    ).toThrow(/the input 'input' takes one shape, not a list of 2/);
   });
 });
 

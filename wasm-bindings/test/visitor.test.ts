@@ -226,7 +226,7 @@ describe("mutators", () => {
         return relay.const(1);
       }
     }
-    expect(() => new Breaks().visit(program())).toThrow(/bind nothing but variables/);
+    expect(() => new Breaks().visit(program())).toThrow(/bind only variables/);
     expect(() => new Negate().visit(7 as never)).toThrow(DiagnosticError);
   });
 

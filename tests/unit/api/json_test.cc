@@ -77,8 +77,8 @@ TEST_CASE("Mistakes in JSON are told with their place", "[api]") {
   CHECK(Mistake("01") == "line 1, column 1: a number must not begin with 0");
   CHECK(Mistake("-") == "line 1, column 2: a digit was expected here");
   CHECK(Mistake("1.") == "line 1, column 3: a digit was expected here");
-  CHECK(Mistake("\"a") == "line 1, column 3: a string ends with a quote");
-  CHECK(Mistake("\"\n\"") == "line 1, column 2: a string must not have control characters");
+  CHECK(Mistake("\"a") == "line 1, column 3: the string has no closing quote");
+  CHECK(Mistake("\"\n\"") == "line 1, column 2: control characters in a string must be escaped");
   CHECK(Mistake("\"\\x\"") == "line 1, column 3: unknown escape sequence");
   CHECK(Mistake("\"\\u12G4\"") == "line 1, column 6: four hexadecimal digits were expected here");
   CHECK(Mistake("\"\\uD834\"").find("surrogate pair is incomplete") != std::string::npos);

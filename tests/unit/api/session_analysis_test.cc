@@ -69,12 +69,12 @@ TEST_CASE_METHOD(Fixture, "Questions about a module or an expression", "[api][an
         std::string::npos);
   CHECK(Problem([&] {
           Ask("kind", 0, 0, R"json({"type": "int32) { 1 } def @f(%t: int32"})json");
-        }) == "a type must be a single type");
-  CHECK(Problem([&] { Ask("kind", main); }) == "the expression has no type");
-  CHECK(Problem([&] { Ask("none", main); }) == "there is no such question: none");
-  CHECK(Problem([&] { Ask("unmatchedCases", main); }) == "the expression does not match");
+        }) == "expected exactly one type");
+  CHECK(Problem([&] { Ask("kind", main); }) == "the expression has no type: run InferType first");
+  CHECK(Problem([&] { Ask("none", main); }) == "unknown analysis 'none'");
+  CHECK(Problem([&] { Ask("unmatchedCases", main); }) == "expected a match expression");
   CHECK(Problem([&] { Ask("layers", main, 0, R"({"ops": [1]})"); }) ==
-        "the operators must be a list of names");
+        "the argument 'ops' must be a list of operator names");
 }
 
 TEST_CASE_METHOD(Fixture, "Cases that a match leaves out", "[api][analysis]") {
@@ -98,8 +98,8 @@ TEST_CASE_METHOD(Fixture, "An intermediate expression by its number", "[api][ana
   CHECK(extract(1).find("(%0, %x)\n}") != std::string::npos);
   CHECK(extract(2).find("%1.0\n}") != std::string::npos);
   CHECK(extract(3) == Text(module));
-  CHECK(Problem([&] { extract(4); }) == "there is no expression of number 4 in @main");
-  CHECK(Problem([&] { extract(-1); }) == "there is no expression of number -1 in @main");
+  CHECK(Problem([&] { extract(4); }) == "@main has no expression number 4");
+  CHECK(Problem([&] { extract(-1); }) == "@main has no expression number -1");
 }
 
 TEST_CASE_METHOD(Fixture, "Fused functions by TVM's hash", "[api][analysis]") {
@@ -147,7 +147,7 @@ TEST_CASE_METHOD(Fixture, "Values at the calls of other compilers' functions", "
       "def @g(%a: Tensor[(2), float32], Compiler=\"test\") { exp(%a) }\n"
       "def @main(%x: Tensor[(2), float32]) { @g(@g(%x)) }");
   CHECK(Problem([&] { Ask("calibrationData", twice, 0, DumpJson(args)); }) ==
-        "@g is called more than once");
+        "calibration does not support @g, which is called more than once");
   Handle none = Parse("def @main(%x: Tensor[(2), float32]) { exp(%x) }");
   CHECK(Ask("calibrationData", none, 0, DumpJson(args)) == Json::array());
 }

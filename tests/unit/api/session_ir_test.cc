@@ -213,7 +213,7 @@ TEST_CASE_METHOD(Fixture, "Passes of another language run over functions or modu
     session.RunPass(pass, module);
     FAIL("no exception");
   } catch (const DiagnosticError& error) {
-    CHECK(error.diagnostics()[0].notes.back().text() == "in what the pass Mine made");
+    CHECK(error.diagnostics()[0].notes.back().text() == "pass Mine produced this program");
   }
 
   Handle whole = session.MakeForeignPass(7, true, R"({"name":"Whole","opt_level":0})");

@@ -59,9 +59,10 @@ TEST_CASE_METHOD(Fixture, "Tensor types cross with every kind of dimension", "[a
   CHECK(info["dtype"] == "float32");
   Handle again = session.MakeType("TensorType", "[]", DumpJson(info));
   CHECK(session.TypeKey(again) == session.TypeKey(type));
-  CHECK(Message([&] { Tensor("[-1]"); }) == "-1 is not a dimension of a tensor");
+  CHECK(Message([&] { Tensor("[-1]"); }) ==
+        "-1 is not a size of a tensor: expected a non-negative integer or '?'");
   CHECK(Message([&] { Tensor(R"([["^", 1, 2]])"); }) ==
-        R"(["^",1,2] is not a dimension of a tensor)");
+        R"(["^",1,2] is not a size of a tensor: expected a non-negative integer or '?')");
 }
 
 TEST_CASE_METHOD(Fixture, "Types are made of types", "[api]") {
@@ -85,13 +86,12 @@ TEST_CASE_METHOD(Fixture, "Types are made of types", "[api]") {
   CHECK(session.TypeKey(session.ParseType("Tensor[(2), float32]")) == session.TypeKey(tensor));
 
   CHECK(Message([&] { session.MakeType("RefType", "[]", "{}"); }) ==
-        "a RefType is not made of 0 types");
+        "cannot make a 'RefType' of 0 types");
   CHECK(Message([&] {
           Func({tensor, tensor}, 1);
         }) == "the type parameters must be type variables");
-  CHECK(Message([&] { session.MakeType("Type", "[]", "{}"); }) ==
-        "there is no kind of types 'Type'");
-  CHECK(Message([&] { session.TypeInfo(999); }) == "this type does not exist (any more)");
+  CHECK(Message([&] { session.MakeType("Type", "[]", "{}"); }) == "unknown kind of type 'Type'");
+  CHECK(Message([&] { session.TypeInfo(999); }) == "this type does not exist or was released");
 }
 
 TEST_CASE_METHOD(Fixture, "Types are equal up to the names of what they bind", "[api]") {
@@ -136,7 +136,8 @@ TEST_CASE_METHOD(Fixture, "Expressions tell their types", "[api]") {
   CHECK(Types(function)["typeParams"][1].get<double>() == session.TypeKey(a));
   Handle call = session.WithTypeArgs(session.MakeCallExpr(function, List({x})), List({tensor}));
   CHECK(Types(call)["typeArgs"][1].get<double>() == session.TypeKey(tensor));
-  CHECK(Message([&] { session.WithTypeArgs(x, "[]"); }) == "only a call has type arguments");
+  CHECK(Message([&] { session.WithTypeArgs(x, "[]"); }) ==
+        "expected a call: only calls have type arguments");
 }
 
 TEST_CASE_METHOD(Fixture, "Data types, their constructors and matches are made", "[api]") {
@@ -180,7 +181,7 @@ TEST_CASE_METHOD(Fixture, "Data types, their constructors and matches are made",
   for (const std::string& steps :
        {step(2, 1, full), std::string("[0],[0]"), std::string("[3,1]")}) {
     CHECK(Message([&] { session.MakeMatch(x, "[" + clause(steps, one) + "]", true); }) ==
-          "the steps of a pattern do not make one pattern");
+          "the steps must form exactly one pattern");
   }
 }
 
@@ -203,7 +204,7 @@ TEST_CASE_METHOD(Fixture, "Type variables have kinds", "[api]") {
   CHECK(Message([&] { session.Analysis("kind", tuple, 0, "{}"); }).find("of kind ShapeVar") !=
         std::string::npos);
   CHECK(Message([&] { make("TypeVar", R"({"name": "s", "varKind": 3})"); }) ==
-        "there is no kind of types '3'");
+        "unknown kind of type '3'");
 }
 
 TEST_CASE_METHOD(Fixture, "Types are made to agree", "[api]") {
@@ -225,7 +226,7 @@ TEST_CASE_METHOD(Fixture, "Expressions get places", "[api]") {
                                           "endColumn": 5})");
   CHECK(ParseJson(session.ExprSpan(placed), "the place")["line"] == 3);
   CHECK(session.ExprSpan(session.WithSpan(placed, "null")) == "null");
-  CHECK(Message([&] { session.WithSpan(x, "{}"); }) == "a place has a source");
+  CHECK(Message([&] { session.WithSpan(x, "{}"); }) == "a place needs a source, which is a string");
 }
 
 TEST_CASE_METHOD(Fixture, "Values of all kinds go in and out of a function", "[api]") {
@@ -256,7 +257,7 @@ TEST_CASE_METHOD(Fixture, "Values of all kinds go in and out of a function", "[a
     INFO(wrong);
     CHECK(Message([&] {
             session.EvaluateValues(module, "main", "[" + std::string(wrong) + "]");
-          }) == "the steps of a value do not make one value");
+          }) == "the steps must form exactly one value");
   }
 }
 

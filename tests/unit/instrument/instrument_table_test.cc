@@ -20,7 +20,7 @@ bool Refuses(Call call) {
     call();
     return false;
   } catch (const DiagnosticError& error) {
-    return error.diagnostics().at(0).message.text() == "this instrument is of another kind";
+    return error.diagnostics().at(0).message.text() == "this instrument does not support the call";
   }
 }
 

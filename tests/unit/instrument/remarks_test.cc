@@ -267,8 +267,9 @@ TEST_CASE("remarks are of the types and passes that are asked for", "[remarks]")
     CHECK(remark.pass == "FuseOps");
   }
   CHECK(RemarksOf(tested, {.only = {"InferType"}}).empty());
-  CHECK_THROWS_WITH(RemarksInstrument({.types = {"mised"}}),
-                    Catch::Contains("a remark is passed, missed or analysis, not 'mised'"));
+  CHECK_THROWS_WITH(
+      RemarksInstrument({.types = {"mised"}}),
+      Catch::Contains("unknown type of remark 'mised': expected passed, missed or analysis"));
 }
 
 TEST_CASE("remarks say where they are: function, subject, and the line of the text", "[remarks]") {

@@ -233,7 +233,7 @@ export class FakeEngine {
     write: (text: string) => void,
   ): PassHandle {
     const known = PASSES[name];
-    if (!known) throw new FakeDiagnosticError(`there is no pass ${name}`);
+    if (!known) throw new FakeDiagnosticError(`unknown pass '${name}'`);
     if (known.needs && !(known.needs in (options ?? {}))) {
       throw new FakeDiagnosticError(`${name} needs ${known.needs}`);
     }

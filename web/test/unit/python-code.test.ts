@@ -254,7 +254,7 @@ describe("what goes wrong in Python", { timeout: 60_000 }, () => {
 
   it.each([
     ["return 1", /^TypeError: the pass own returned int, not a module$/],
-    ["return own(mod)", /called by one another more than 50 deep/],
+    ["return own(mod)", /call each other more than 50 deep/],
     ["f = lambda: f() + 1; f()", /RecursionError: [^\n]*$/],
     ["raise RuntimeError('of Python')", /^Traceback[^]*RuntimeError: of Python$/],
     ["raise SystemExit(3)", /SystemExit: 3$/],

@@ -40,7 +40,7 @@ export const checking: MessageTable = {
   kPassArrayRequired: "{name} 需要由 Pass 组成的数组，而不是 {value}",
   kComparisonEmpty: "没有可比较的内容",
   kVariantNameRepeated: "有两个变体都叫作 '{name}'",
-  kVariantIndexUnknown: "没有变体 {index}；共有 {count} 个",
+  kVariantIndexUnknown: "未知的变体 {index}：该比较有 {count} 个变体",
   kVariantNameUnknown: "没有变体 '{name}'",
   kSweepValuesMalformed: "扫描需要 1 到 {most} 个取值，例如 0..4 或 1,2,4，而不是 '{values}'",
   kSweepOptionMalformed: "Pass 的选项应写作 PASS.OPTION，而不是 '{text}'",

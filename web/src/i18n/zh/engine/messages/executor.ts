@@ -8,7 +8,7 @@ export const executor: MessageTable = {
   kFileNotArray: "'{file}' 不是数组：既不是 numpy 的数组，也不是 TensorProto",
   kNpyFileDamaged: "'{file}' 不是 numpy 的数组，或已损坏",
   kNpzArchiveTooLarge: "'{file}' 会超过 npz 归档的上限 {limit} 字节",
-  kReportFormatUnknown: "报告没有格式 '{format}'",
+  kReportFormatUnknown: "未知的报告格式 '{format}'：应为 table、csv 或 json",
   kCallsInFusedFunction: "融合函数内部的函数调用",
   kUnfusedFunctionCalls: "对未融合函数的调用",
   kOtherFunctionCalls: "对其他函数的调用",

@@ -63,6 +63,6 @@ export const remarks: MessageTable = {
   kDynamicKeptByReplacement: "{operator} 保持动态：{replacement} 不支持某个参数的值",
   kUnusedVariableRemoved: "{variable} 被移除：没有任何使用",
   kEffectfulVariableKept: "{variable} 虽未被使用但仍保留：其值 {value} 有副作用",
-  kRemarkTypeUnknown: "说明的类型为 {types}，而不是 '{type}'",
+  kRemarkTypeUnknown: "未知的说明类型 '{type}'：应为 {types}",
   kFusionLevelZero: "在优化级别 0 下，每个算子各有一个函数",
 };

@@ -70,7 +70,7 @@ export const types: MessageTable = {
   kGradientDilatedConvolution: "'{operator}' 的梯度只支持 dilation 为 1，而不是 {dilation}",
   kGradientConvLayouts: "'{operator}' 的梯度只支持布局 NCHW 和 OIHW",
   kGradientUnsupportedForTypes: "不支持对 {first} 和 {second} 求 '{operator}' 的梯度",
-  kRelationGivesNoType: "{operator} 的关系没有给出类型",
+  kRelationGivesNoType: "'{operator}' 的类型关系必须返回类型",
   kGradientShapesUnknown: "'{operator}' 的梯度需要已知的形状",
   kGradientTensorSizes: "'{operator}' 的梯度要求各张量的形状相同",
   kGradientUnsupportedForTuples: "对元组，不支持 '{operator}' 的梯度",
