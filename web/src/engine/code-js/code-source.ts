@@ -45,7 +45,7 @@ export function prepareCode(source: string, names: ReadonlySet<string>, url: str
     const specifier = node.source;
     if (!isLiteral(specifier)) {
       throw refused(
-        words("kCodeImportNotLiteral", "Code can only import a module that is named by a text"),
+        words("kCodeImportNotLiteral", "The name of an imported module must be a string literal"),
         node,
       );
     }
@@ -143,7 +143,10 @@ function checkNames(node: ImportNode, names: ReadonlySet<string>): void {
     const name = nameOf(named);
     if (!names.has(name)) {
       throw refused(
-        words("kPackageExportMissing", "{package} exports no {name}", { package: QUOTED, name }),
+        words("kPackageExportMissing", "{package} does not export {name}", {
+          package: QUOTED,
+          name,
+        }),
         named,
       );
     }

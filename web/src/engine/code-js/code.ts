@@ -1,7 +1,6 @@
 // Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. The browser imports
 // it natively, so stack traces have places in it.
-import { MAX_CODE } from "../../core/protocol/code";
-import { words } from "./code-messages";
+import { checkLength } from "./code-length";
 import { CodeError, setPlaces } from "../session/code-place";
 import { prepareCode } from "./code-source";
 import type { Namespace } from "../session/package-parts";
@@ -27,7 +26,7 @@ export async function loadCode(
   passcope: Namespace,
   urlOf: UrlOf = blobUrl,
 ): Promise<LoadedCode> {
-  if (source.length > MAX_CODE) throw new CodeError(words("kCodeTooLong", "The code is too long"));
+  checkLength(source);
   const module = await modulesUrl(passcope, urlOf);
   const code = prepareCode(source, new Set(Object.keys(passcope)), module);
   const url = urlOf(code.text);

@@ -1,6 +1,5 @@
 // Hosts the user's Python, as code-js/code-host.ts hosts JavaScript.
 import { guestInstrument, guestPass } from "passcope/guest";
-import { MAX_CODE } from "../../core/protocol/code";
 import {
   errorOf,
   type Python,
@@ -13,6 +12,7 @@ import type { CodeHost } from "../session/code-host";
 import { CodeError } from "../session/code-place";
 import { CodeConsole } from "../code-js/console";
 import type { Handle, PassHandle } from "../session/engine-api";
+import { checkLength } from "../code-js/code-length";
 import { words } from "../code-js/code-messages";
 
 type Sort = "pass" | "instrument";
@@ -94,8 +94,7 @@ export function makePythonCodeHost(
     printed.flush();
   };
   const load = async (source: string, isScript: boolean): Promise<void> => {
-    if (source.length > MAX_CODE)
-      throw new CodeError(words("kCodeTooLong", "The code is too long"));
+    checkLength(source);
     await prepare(source);
     for (const handle of made.splice(0)) handle.dispose();
     const { failure } = JSON.parse(code.load(source, isScript)) as { failure?: PythonFailure };

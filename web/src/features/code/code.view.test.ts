@@ -100,7 +100,7 @@ test("a mistake is underlined at its line, before and while it runs", async () =
   await expect.element(failure).toContainText("already been declared");
   await expect.element(page.getByRole("alert").first()).toContainText("at line 6 of the code");
   await run(`import { nosuch } from "passcope";\n${probe("")}`);
-  await expect.element(failure).toContainText("exports no nosuch");
+  await expect.element(failure).toContainText("does not export nosuch");
   await run(
     'import { transform } from "passcope";\n' +
       'export const probe = transform.modulePass({ optLevel: 0, name: "probe" }, (mod) => {\n' +

@@ -1,9 +1,9 @@
 // Runs cells one after the other. Each cell becomes a module, is imported natively, and gets the names of earlier
 // cells.
-import { MAX_CODE, type CodePlace } from "../../../core/protocol/code";
+import type { CodePlace } from "../../../core/protocol/code";
 import type { CellFiles } from "../../../core/protocol/notebook";
 import { CodeError, setPlaces } from "../../session/code-place";
-import { words } from "../code-messages";
+import { checkLength } from "../code-length";
 import type { Namespace } from "../../session/package-parts";
 import { rewriteCell } from "./rewrite";
 
@@ -77,7 +77,7 @@ export class Notebook {
    * mistakes found before it runs, and any error that the cell throws.
    */
   async run({ name, code }: Cell): Promise<unknown> {
-    if (code.length > MAX_CODE) throw new CodeError(words("kCodeTooLong", "The code is too long"));
+    checkLength(code);
     const { text, names, origin } = rewriteCell(code, {
       names: this.#names,
       isGlobal: (global) => global in globalThis,

@@ -110,10 +110,7 @@ class Rewriter {
   #modules(node: Tree): void {
     if (/^Export/.test(node.type)) {
       throw new CodeError(
-        words(
-          "kCellExportUnneeded",
-          "Cells share their top-level names: nothing needs to be exported",
-        ),
+        words("kCellExportUnneeded", "A cell cannot export: cells share their top-level names"),
         placeOf(node),
       );
     }
@@ -149,7 +146,10 @@ class Rewriter {
       const name = nameOf(imported);
       if (!this.surroundings.exports.has(name)) {
         throw new CodeError(
-          words("kPackageExportMissing", "{package} exports no {name}", { package: QUOTED, name }),
+          words("kPackageExportMissing", "{package} does not export {name}", {
+            package: QUOTED,
+            name,
+          }),
           placeOf(imported),
         );
       }

@@ -3,16 +3,16 @@
 import type { MessageTable } from "../message-table";
 
 export const code: MessageTable = {
-  kCellExportUnneeded: "各单元格共享顶层名称：无需导出任何内容",
+  kCellExportUnneeded: "单元格不能导出：各单元格共享顶层名称",
   kCellImportForbidden: "代码只能导入 {package}",
   kCodeImportForbidden: "代码只能导入 {package}，不能导入 {module}",
-  kCodeImportNotLiteral: "代码只能导入用文本指明的模块",
+  kCodeImportNotLiteral: "所导入模块的名称必须为字符串字面量",
   kPythonNameUndefined: "代码没有定义名为 {name} 的内容",
   kPythonNameNotAmongOthers: "代码没有定义名为 {name} 的内容；它定义的有 {names}",
   kCodeExportMissing: "代码没有导出名为 {name} 的内容",
   kCodeExportNotAmongOthers: "代码没有导出名为 {name} 的内容；它导出的有 {names}",
   kCodeNestedTooDeeply: "代码嵌套过深",
-  kCodeTooLong: "代码过长",
+  kCodeTooLong: "代码超过 {limit} 个字符的上限",
   kClassNoun: "类",
   kClassOrFunctionNoun: "类或函数",
   kCodeValueOfType: "类型为 {type} 的值",
