@@ -46,10 +46,14 @@ export class TempOpAttr implements Disposable {
     opNamed(opName);
     if (!Object.hasOwn(temporary, attrKey)) {
       throw usageError(
-        say("kTempOpAttrNameUnknown", "TempOpAttr has no attribute {value}", {
-          value: describe(attrKey),
-        }),
-        [say("kTempOpAttrNames", "attributes are {names}", { names: Object.keys(temporary) })],
+        say(
+          "kTempOpAttrNameUnknown",
+          "TempOpAttr: the attribute must be one of {names}, not {value}",
+          {
+            names: Object.keys(temporary),
+            value: describe(attrKey),
+          },
+        ),
       );
     }
     this.#rules = temporary[attrKey];
@@ -104,7 +108,7 @@ function question(pass: string, ask: (about: AnyExpr) => unknown): PassTarget {
     throw usageError(
       say(
         "kPassRuleResultInvalid",
-        "a rule of {pass} returned {value}, not an expression or nothing",
+        "a rule of {pass} returned {value}, not an expression or undefined",
         {
           pass,
           value: describe(answer),

@@ -103,7 +103,7 @@ export class Comparison extends EngineObject {
       (each) => each.name === textGiven(name, "variant", variant),
     );
     if (index >= 0) return index;
-    throw usageError(say("kVariantNameUnknown", "there is no variant '{name}'", { name: variant }));
+    throw usageError(say("kVariantNameUnknown", "unknown variant '{name}'", { name: variant }));
   }
 
   /** The program that a variant's pipeline made; undefined if the pipeline failed. */
@@ -164,7 +164,7 @@ function programGiven(name: string, given: unknown): { mod: IRModule; params: Pa
   throw usageError(
     say(
       "kCompareProgramRequired",
-      "{name} takes a program, an IRModule or an object with one as mod, not {value}",
+      "{name} takes an IRModule or an object with one as 'mod', not {value}",
       {
         name,
         value: describe(given),
@@ -253,7 +253,7 @@ class Maker {
     throw usageError(
       say(
         "kPipelineRequired",
-        "{name} takes a pipeline, a text, a pass or an array of passes, not {value}",
+        "{name}: a pipeline is text or consists of passes and stages, not of {value}",
         {
           name,
           value: describe(part),
@@ -405,7 +405,10 @@ async function swept<Value>(
   };
   if (ofModel !== undefined && !isModel && !makesProgram) {
     throw usageError(
-      say("kModelSweepNeedsName", "a sweep over an option of a model needs the name of the model"),
+      say(
+        "kModelSweepNeedsName",
+        "a sweep over an option of a model needs the program as an object with its 'model'",
+      ),
     );
   }
   if (ofPass && typeof pipeline !== "string" && !makesPipeline && !makesProgram) {

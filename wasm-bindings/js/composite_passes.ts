@@ -102,7 +102,7 @@ export function AnnotateTarget(
         throw usageError(
           say(
             "kAnnotateTargetAnswerInvalid",
-            "AnnotateTarget: whether {target} takes {operator} is true, false or a function, not {value}",
+            "AnnotateTarget: '{operator}' of target '{target}' must be true, false or a function, not {value}",
             {
               target,
               operator: op,

@@ -6,6 +6,7 @@ import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
 import { Function as RelayFunction, exprOf } from "./expr.js";
 import type { CustomPassOptions as Settings } from "./generated/settings.js";
+import { refuse, textGiven } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
@@ -13,7 +14,6 @@ import { optionsJson } from "./options.js";
 import { Pass, type PassInfo } from "./pass.js";
 import { PassContext } from "./pass_context.js";
 import { say } from "./messages.js";
-import type { Message } from "./errors.js";
 
 export interface CustomPassOptions extends Settings {
   /** By default the name of the function or class. */
@@ -85,27 +85,13 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
 /** The options with their defaults; throws if an option is wrong. */
 function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassInfo {
   const { optLevel, name = fallback, required = [] } = options ?? {};
-  const wrong = (problem: Message): never => {
-    throw usageError(say("kTransformProblem", "transform.{sort}: {problem}", { sort, problem }));
-  };
-  if (!Number.isInteger(optLevel))
-    wrong(
-      say("kOptLevelNotInteger", "the option optLevel must be an integer, not {value}", {
-        value: describe(optLevel),
-      }),
-    );
-  if (typeof name !== "string")
-    wrong(
-      say("kPassNameNotString", "the option name must be a string, not {value}", {
-        value: describe(name),
-      }),
-    );
+  const of = `transform.${sort}`;
+  if (!Number.isInteger(optLevel)) {
+    refuse(of, "optLevel", say("kIntegerOption", "an integer"), optLevel);
+  }
+  textGiven(of, "name", name);
   if (!Array.isArray(required) || required.some((item) => typeof item !== "string")) {
-    wrong(
-      say("kPassRequiredNotNames", "the option required must be an array of names, not {value}", {
-        value: describe(required),
-      }),
-    );
+    refuse(of, "required", say("kStringArrayValue", "an array of strings"), required);
   }
   return { name, optLevel, required: [...(required as readonly string[])], traceable: false };
 }
@@ -146,11 +132,15 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
         const transform = worker[method];
         if (typeof transform !== "function") {
           throw usageError(
-            say("kPassClassMethodMissing", "the class {class} has no method {method}", {
-              class: Worker.name,
-              method,
-            }),
-            [say("kTransformNeedsMethod", "transform.{sort} needs it", { sort })],
+            say(
+              "kPassClassMethodMissing",
+              "the class {class} needs a method {method} for transform.{sort}",
+              {
+                class: Worker.name,
+                method,
+                sort,
+              },
+            ),
           );
         }
         super(makePass(sort, info, (transform as Transform).bind(worker)));

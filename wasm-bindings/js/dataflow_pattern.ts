@@ -347,11 +347,13 @@ export function dominates(parent: DFPattern, path: DFPattern, child: DFPattern):
 const patternHandle = (pattern: unknown): number => {
   if (pattern instanceof DFPattern) return pattern.handle;
   throw usageError(
-    say("kPatternRequired", "this takes a pattern, not {value}", { value: describe(pattern) }),
+    say("kPatternRequired", "a pattern must be a DFPattern, not {value}", {
+      value: describe(pattern),
+    }),
   );
 };
 const exprHandle = (expr: Expr): number =>
-  handleOf(expr, () => say("kPatternSubject", "the expression that a pattern is looked for in"));
+  handleOf(expr, () => say("kPatternSubject", "the value to match"));
 
 /** True if the whole expression matches the pattern. */
 export function match(pattern: DFPattern, expr: Expr): boolean {
@@ -378,7 +380,7 @@ export class NodeMap {
     const [expr] = this.get(pattern);
     if (expr) return expr;
     throw usageError(say("kPatternPartUnmatched", "this part of the pattern matched nothing"), [
-      say("kPatternHasHint", "ask with has() about parts of alternatives"),
+      say("kPatternHasHint", "check with has() whether a part of an alternative matched"),
     ]);
   }
 
@@ -452,7 +454,12 @@ function callbackTarget(callback: DFPatternCallback): PassTarget {
           value: describe(answer),
         },
       ),
-      [say("kPatternCallbackKeepHint", "to leave what matched, it returns its second argument")],
+      [
+        say(
+          "kPatternCallbackKeepHint",
+          "to keep the matched expression, return the second argument",
+        ),
+      ],
       "invalid-pass",
     );
   };
@@ -476,7 +483,7 @@ export function rewrite(
     const told = list.map((callback) => {
       if (!(callback instanceof DFPatternCallback)) {
         throw usageError(
-          say("kPatternCallbacksRequired", "{name} takes callbacks of patterns, not {value}", {
+          say("kPatternCallbacksRequired", "{name} takes DFPatternCallback objects, not {value}", {
             name: "rewrite",
             value: describe(callback),
           }),

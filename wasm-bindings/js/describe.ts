@@ -18,7 +18,7 @@ export function describe(value: unknown): Message {
     if (description in value) return (value as Described)[description];
     const name = value.constructor?.name;
     return name === undefined
-      ? say("kClasslessObject", "an object of class none")
+      ? say("kClasslessObject", "an object without a class")
       : say("kClassInstance", "an object of class {class}", { class: name });
   }
   if (typeof value === "function")

@@ -165,7 +165,9 @@ function makeCall(
     );
   }
   if (attrs && Object.keys(attrs).length > 0) {
-    throw usageError(say("kFunctionCallHasAttributes", "a call of a function has no attributes"));
+    throw usageError(
+      say("kFunctionCallHasAttributes", "a call of a function cannot have attributes"),
+    );
   }
   return raw().makeCallExpr(
     handleOf(op, () => say("kCalleeNoun", "the callee")),
@@ -247,7 +249,7 @@ export class TupleGetItem extends Expr {
         ? first
         : made(
             raw().makeTupleGetItem(
-              handleOf(first, () => say("kTupleNoun", "a tuple")),
+              handleOf(first, () => say("kTupleNoun", "the tuple of a TupleGetItem")),
               numberGiven("TupleGetItem", "index", index),
             ),
           ),

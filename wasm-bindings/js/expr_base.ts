@@ -161,7 +161,7 @@ export function handlesOf(exprs: readonly Expr[], name: string): string {
   return JSON.stringify(
     (exprs as readonly Expr[]).map((expr, i) =>
       handleOf(expr, () =>
-        say("kExpressionOfArray", "{name}: expression {index} of {count}", {
+        say("kExpressionOfArray", "{name}: item {index} of {count}", {
           name,
           index: i,
           count: exprs.length,
@@ -274,8 +274,7 @@ export abstract class Expr extends EngineObject {
   }
 
   structuralEqual(other: Expr): boolean {
-    const what = (): Message =>
-      say("kComparisonOtherExpression", "the other expression of a comparison");
+    const what = (): Message => say("kComparisonOtherExpression", "the other side of a comparison");
     return raw().structuralEqual(this.handle, handleOf(other, what), false);
   }
 
@@ -291,9 +290,7 @@ export abstract class Expr extends EngineObject {
 
   /** True if both are the same node of the same program. */
   sameAs(other: Expr): boolean {
-    handleOf(other, () =>
-      say("kComparisonOtherExpression", "the other expression of a comparison"),
-    );
+    handleOf(other, () => say("kComparisonOtherExpression", "the other side of a comparison"));
     return this.#key === other.#key;
   }
 

@@ -36,7 +36,7 @@ export function numberGiven(name: string, argument: string, value: unknown): num
 export function valueGiven<T>(name: string, argument: string, value: T): T {
   if (value !== undefined && value !== null) return value;
   throw usageError(
-    say("kArgumentMissing", "{name} needs {argument}, not {value}", {
+    say("kArgumentMissing", "{name} needs a value for {argument}, not {value}", {
       name,
       argument,
       value: describe(value),
@@ -70,12 +70,7 @@ export function isTable(value: unknown): boolean {
 export function tableGiven<T extends object>(name: string, argument: string, value: T): T {
   return isTable(value)
     ? value
-    : refuse(
-        name,
-        argument,
-        say("kValuesByNameObject", "an object of values by their names"),
-        value,
-      );
+    : refuse(name, argument, say("kValuesByNameObject", "a plain object"), value);
 }
 
 /** @internal Checks a type as text or as data; undefined is allowed. */
@@ -83,5 +78,10 @@ export function typeGiven(name: string, type: TypeSpec | undefined): TypeSpec | 
   const given: unknown = type;
   const isData = typeof given === "object" && isTable(given) && "shape" in (given as object);
   if (given === undefined || typeof given === "string" || isData) return type;
-  return refuse(name, "type", say("kShapeOrType", "a shape, or a type as text or as data"), given);
+  return refuse(
+    name,
+    "type",
+    say("kShapeOrType", "a type as text or an object with a shape"),
+    given,
+  );
 }

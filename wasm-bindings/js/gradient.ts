@@ -43,23 +43,32 @@ export function gradient(
   const isName = (expr as Expr) instanceof GlobalVar;
   if (isName && !module) {
     throw usageError(
-      say("kGradientNeedsModule", "{name} needs the module that has the function", { name }),
+      say("kGradientNeedsModule", "{name} needs a module to find a function by its name", { name }),
     );
   }
   const fn = isName ? (module as IRModule).get(expr as GlobalVar) : functionGiven(name, expr);
   if (mode === "first_order") {
     if (module) {
       throw usageError(
-        say("kFirstOrderGradientModuleGiven", "{name} of first order takes no module", { name }),
-        [say("kPassTakesModules", "the pass {pass} takes modules", { pass: "FirstOrderGradient" })],
+        say("kFirstOrderGradientModuleGiven", '{name} with mode "first_order" takes no module', {
+          name,
+        }),
+        [
+          say("kPassTakesModules", "use the pass {pass} for a module", {
+            pass: "FirstOrderGradient",
+          }),
+        ],
       );
     }
     return createPass("FirstOrderGradient")(IRModule.fromExpr(fn)).get("main");
   }
   if ((mode as unknown) !== "higher_order") {
     throw usageError(
-      say("kGradientModeUnknown", "{name} has no mode {value}", { name, value: describe(mode) }),
-      [say("kGradientModes", "modes are {names}", { names: ["higher_order", "first_order"] })],
+      say("kGradientModeUnknown", "{name}: the mode must be one of {names}, not {value}", {
+        name,
+        names: ["higher_order", "first_order"],
+        value: describe(mode),
+      }),
     );
   }
   const own = module?.clone() ?? IRModule.fromFunctions();

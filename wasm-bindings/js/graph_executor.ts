@@ -1,5 +1,6 @@
 // Running programs: `graphExecutor.…`, the results of `relay.build`.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { BenchmarkTimes, CallProfile, GraphInfo, ProfileReport } from "./generated/records.js";
@@ -144,9 +145,14 @@ export class GraphModule extends EngineObject {
     }
     if (!ArrayBuffer.isView(value)) {
       throw usageError(
-        say("kExecutorInputNotArray", "the input '{input}' must be an NDArray or a typed array", {
-          input: String(key),
-        }),
+        say(
+          "kExecutorInputNotArray",
+          "the input '{input}' must be an NDArray, a typed array or an ArrayBuffer, not {value}",
+          {
+            input: String(key),
+            value: describe(value),
+          },
+        ),
       );
     }
     const index = typeof key === "string" ? this.getInputIndex(key) : key;

@@ -1,6 +1,7 @@
 // Handles of instruments for the engine: of its own instruments, and of objects with hooks.
 
 import { BuiltInInstrument } from "./built_in_instrument.js";
+import { describe } from "./describe.js";
 import { host, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { PassInstrumentHooks } from "./generated/hook_methods.js";
@@ -75,7 +76,11 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
   _context?: ClassDecoratorContext,
 ): T {
   if (typeof target !== "function")
-    throw usageError(say("kInstrumentClassRequired", "passInstrument takes a class"));
+    throw usageError(
+      say("kInstrumentClassRequired", "passInstrument takes a class, not {value}", {
+        value: describe(target),
+      }),
+    );
   return new Proxy(target, {
     construct(constructor, args, newTarget): object {
       const instrument = Reflect.construct(constructor, args, newTarget) as object;

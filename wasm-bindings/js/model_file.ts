@@ -147,12 +147,7 @@ export class ModelFile extends EngineObject {
     if (!this.#imported) return;
     throw usageError(
       say("kModelFileConsumed", "this file has been imported already: load it again"),
-      [
-        say(
-          "kModelFileConsumedNote",
-          "weights are moved within the file when they are not aligned",
-        ),
-      ],
+      [say("kModelFileConsumedNote", "an import can move unaligned weights within the file")],
     );
   }
 

@@ -44,9 +44,13 @@ export function flatNumbers(value: NestedNumbers): number[] {
   return items.map((item) => {
     if (typeof item === "number" || typeof item === "boolean") return Number(item);
     throw usageError(
-      say("kTensorElementTypeImpossible", "a tensor cannot hold {type} values", {
-        type: typeof item,
-      }),
+      say(
+        "kTensorElementTypeImpossible",
+        "the elements of a tensor must be numbers or booleans, not of type {type}",
+        {
+          type: typeof item,
+        },
+      ),
     );
   });
 }
@@ -79,7 +83,7 @@ export class NDArray extends EngineObject {
     listGiven("NDArray.from", "shape", shape);
     if (!Object.hasOwn(containers, textGiven("NDArray.from", "dtype", dtype)))
       throw usageError(
-        say("kArrayDtypeUnknown", "there is no data type '{dtype}'", { dtype: String(dtype) }),
+        say("kArrayDtypeUnknown", "unknown data type '{dtype}'", { dtype: String(dtype) }),
       );
     const bits = data instanceof Uint16Array && (dtype === "float16" || dtype === "bfloat16");
     let from: TypedArray;
@@ -100,7 +104,7 @@ export class NDArray extends EngineObject {
       throw usageError(
         say(
           "kArrayDataCountMismatch",
-          "the shape [{shape}] has {expected} elements, the data {actual}",
+          "the shape [{shape}] needs {expected} elements, but the data has {actual}",
           {
             shape: shape.map(String),
             expected: size,

@@ -152,7 +152,7 @@ export class PassContext extends EngineObject {
       throw usageError(
         say(
           "kPassContextExitOrder",
-          "a pass context is left that is not the innermost one entered",
+          "only the innermost pass context that is entered can be exited",
         ),
       );
     }
@@ -198,7 +198,10 @@ export class PassContext extends EngineObject {
     numberGiven("PassContext.count", "n", n);
     if (!Number.isSafeInteger(n))
       throw usageError(
-        say("kCounterNumber", "'{counter}' is counted by {number}", { counter, number: n }),
+        say("kCounterNumber", "the counter '{counter}' must grow by an integer, not by {number}", {
+          counter,
+          number: n,
+        }),
       );
     raw().countInContext(this.handle, counter, n);
   }

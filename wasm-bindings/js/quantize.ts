@@ -39,7 +39,7 @@ export class QConfig {
   exit(): void {
     if (entered.at(-1) !== this) {
       throw usageError(
-        say("kQconfigExitOrder", "a qconfig is left that is not the innermost one entered"),
+        say("kQconfigExitOrder", "only the innermost qconfig that is entered can be exited"),
       );
     }
     entered.pop();

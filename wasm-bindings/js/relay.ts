@@ -150,8 +150,8 @@ export function optimize(
   const { handle } = moduleGiven(name, mod);
   const { params = {}, target = "llvm" } = tableGiven(name, "options", options);
   if (textGiven(name, "target", target).split(/\s/)[0] !== "llvm") {
-    throw usageError(say("kTargetUnknown", "there is no target '{target}'", { target }), [
-      say("kTargetChoices", 'programs are optimized for "llvm"'),
+    throw usageError(say("kTargetUnknown", "unknown target '{target}'", { target }), [
+      say("kTargetChoices", 'the supported target is "llvm"'),
     ]);
   }
   return { mod: new IRModule(raw().optimize(handle, paramsJson(name, params))), params: {} };
@@ -257,7 +257,7 @@ export function createExecutor(
   }
   if ((kind as string) !== "vm") {
     throw usageError(
-      say("kExecutorKindUnknown", "there is no executor '{kind}'", { kind: String(kind) }),
+      say("kExecutorKindUnknown", "unknown executor '{kind}'", { kind: String(kind) }),
       [say("kExecutorKinds", 'executors are "graph" and "vm"')],
     );
   }

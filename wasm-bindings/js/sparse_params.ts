@@ -38,7 +38,7 @@ function blocksOf(
     throw usageError(
       say(
         "kSparseMatrixBlocksMisfit",
-        "a matrix of {rows} by {columns} is not made of blocks of {height} by {width}",
+        "a matrix of {rows} by {columns} cannot be divided into blocks of {height} by {width}",
         {
           rows,
           columns,
@@ -110,7 +110,7 @@ function weightsOf(
     const array: unknown = params[weight];
     if (array instanceof NDArray) return [weight, array];
     throw usageError(
-      say("kSparseWeightValueMissing", "there is no value for the weight '{name}'", {
+      say("kSparseWeightValueMissing", "the weight '{name}' needs an NDArray in params", {
         name: weight,
       }),
     );

@@ -93,7 +93,11 @@ function compare(name: string, a: Program, b: Program, options: StructuralOption
   const right = programOf(name, b, a);
   if (left instanceof IRModule !== right instanceof IRModule) {
     throw usageError(
-      say("kStructuralKindsDiffer", "{name} compares two modules or two expressions", { name }),
+      say(
+        "kStructuralKindsDiffer",
+        "{name} compares two modules or two expressions, not one of each",
+        { name },
+      ),
     );
   }
   const find = (x: IRModule | Expr, y: IRModule | Expr): Compared => {

@@ -136,7 +136,7 @@ export abstract class ExprFunctor<R> {
           method,
         }),
         [
-          say("kVisitorNestingLimit", "overriding methods can be nested {limit} times", {
+          say("kVisitorNestingLimit", "calls of overriding methods can nest at most {limit} deep", {
             limit: kMaxDepth,
           }),
         ],

@@ -166,8 +166,8 @@ describe("nodes", () => {
     const x = relay.var("x");
     expect(() => new relay.Let(relay.const(1), x, x)).toThrow(/bind only variables/);
     expect(() => new relay.Function([relay.const(1)], x)).toThrow(DiagnosticError);
-    expect(() => new relay.Call(x, [undefined as never])).toThrow(/expression 0 of 1/);
-    expect(() => relay.call(x, [x], { axis: 1 })).toThrow(/no attributes/);
+    expect(() => new relay.Call(x, [undefined as never])).toThrow(/item 0 of 1/);
+    expect(() => relay.call(x, [x], { axis: 1 })).toThrow(/cannot have attributes/);
     expect(() => relay.call(7 as never, [x])).toThrow(DiagnosticError);
     expect(() => new relay.Tuple([null as never])).toThrow(/null/);
     expect(() => new relay.Function([], undefined as never)).toThrow(/the body of a function/);
@@ -207,8 +207,6 @@ describe("relay.optimize", () => {
   });
 
   test("knows one target", () => {
-    expect(() => relay.optimize(program(), { target: "cuda" })).toThrow(
-      /there is no target 'cuda'/,
-    );
+    expect(() => relay.optimize(program(), { target: "cuda" })).toThrow(/unknown target 'cuda'/);
   });
 });

@@ -77,7 +77,7 @@ test("a context in which another one is entered is not freed before it can be le
     inner.with(() => {
       expect(() => {
         outer.dispose();
-      }).toThrow("not the innermost");
+      }).toThrow("only the innermost");
       expect(outer.disposed).toBe(false);
       expect(PassContext.current()).toBe(inner);
     });

@@ -253,14 +253,14 @@ describe("what goes wrong", () => {
   test("wrong options and classes are refused where they are given", () => {
     const fn = (given: RelayFunction): Expr => given;
     const make = transform.functionPass as (options: unknown, given?: unknown) => unknown;
-    expect(() => make({}, fn)).toThrow(/functionPass: the option optLevel .* undefined/);
+    expect(() => make({}, fn)).toThrow(/functionPass: optLevel .* undefined/);
     expect(() => make(undefined, fn)).toThrow(/optLevel/);
     expect(() => make({ optLevel: "3" }, fn)).toThrow(/optLevel must be an integer.*"3"/);
     expect(() => make({ optLevel: 1, name: 7 }, fn)).toThrow(/name must be a string/);
     expect(() => make({ optLevel: 1, required: "InferType" }, fn)).toThrow(/required/);
     expect(() => make({ optLevel: 1 }, undefined)).toThrow(/a function or a class, not undefined/);
     const Lacks = make({ optLevel: 1 }, class Lacks {}) as new () => Pass;
-    expect(() => new Lacks()).toThrow(/the class Lacks has no method transformFunction/);
+    expect(() => new Lacks()).toThrow(/the class Lacks needs a method transformFunction/);
     expect(() => new Sequential([null as never])).toThrow(
       /item 0 of a Sequential is null, not a pass/,
     );

@@ -325,7 +325,7 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
     );
     expect(() =>
       transform.AnnotateTarget("accel", { supported: { accel: { tanh: "yes" as never } } }),
-    ).toThrow("is true, false or a function");
+    ).toThrow("must be true, false or a function");
     expect(() =>
       transform.AnnotateTarget("accel", { supported: { accel: ["no.such.op"] } }),
     ).toThrow(DiagnosticError);

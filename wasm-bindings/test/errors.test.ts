@@ -164,9 +164,9 @@ def @main(%x: Tensor[(2), float32], %y: Tensor[(3), float32]) {
   test("contexts are left in the order of their nesting", () => {
     const outer = new PassContext().enter();
     const inner = new PassContext().enter();
-    expect(() => outer.exit()).toThrow(/not the innermost/);
+    expect(() => outer.exit()).toThrow(/only the innermost/);
     inner.exit();
     outer.exit();
-    expect(() => outer.exit()).toThrow(/not the innermost/);
+    expect(() => outer.exit()).toThrow(/only the innermost/);
   });
 });

@@ -130,7 +130,7 @@ describe("createExecutor", () => {
       Float32Array.of(1, 2),
     );
     expect(out?.toNumbers()).toEqual([-1, -2]);
-    expect(() => relay.createExecutor("jit" as "vm", branch)).toThrow("there is no executor 'jit'");
+    expect(() => relay.createExecutor("jit" as "vm", branch)).toThrow("unknown executor 'jit'");
   });
 });
 

@@ -280,7 +280,7 @@ test("statistics are what passes count", () => {
   });
   expect(statistics.counters()).toContainEqual({ pass: "", counter: "by hand", value: 3 });
   expect(statistics.render()).toMatch(/^ +\d+ {2}FuseOps: functions made$/m);
-  expect(() => context.count("half", 0.5)).toThrow(/counted by 0.5/);
+  expect(() => context.count("half", 0.5)).toThrow(/must grow by an integer, not by 0.5/);
 });
 
 test("remarks are what passes say, also passes of one's own", () => {

@@ -54,7 +54,7 @@ describe("relay.quantize", () => {
       expect(currentQConfig()).toBe(all);
       expect(integers(quantize(program(), { params, qconfig: {} }))).toBe(1);
     });
-    expect(() => all.exit()).toThrow(/not the innermost/);
+    expect(() => all.exit()).toThrow(/only the innermost/);
     expect(() => quantize(program(), { params, qconfig: { rounding: "DOWN" } })).toThrow(/UPWARD/);
   });
 

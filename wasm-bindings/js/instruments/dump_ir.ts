@@ -17,7 +17,7 @@ function directoryWriter(directory: string): Write {
     throw usageError(
       say(
         "kDumpIrDirectoryUnavailable",
-        "DumpIR: there are no directories here; leave it out and ask for files()",
+        "DumpIR: the option 'directory' works only in Node; without it, files() returns the files",
       ),
     );
   fs.mkdirSync(directory, { recursive: true });

@@ -26,7 +26,7 @@ export const executor: MessageTable = {
   kGraphExecutorLacksConstruct: "图执行器不能运行{construct}：它只有一个步骤列表",
   kGraphExecutorNeedsTypes: "图执行器需要带类型的程序；请先运行 InferType",
   kExecutorInputTypeMismatch: "输入 '{input}' 的类型为 {expected}，但给出的是 {actual}",
-  kExecutorInputNotArray: "输入 '{input}' 必须为 NDArray 或类型化数组",
+  kExecutorInputNotArray: "输入 '{input}' 必须为 NDArray、类型化数组或 ArrayBuffer，而不是{value}",
   kExecutorInputIndexUnset: "输入 {index} 没有值",
   kExecutorKindUnknown: "没有执行器 '{kind}'",
   kExecutorInputNameUnknown: "没有输入 '{input}'",
