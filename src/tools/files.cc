@@ -42,9 +42,8 @@ int ReadRest(std::FILE* file, const std::string& name, std::string* text) {
   size_t count;
   while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) {
     if (text->size() + count > kMaxTextMib << 20) {
-      Fail(MSG(kTextFileTooLong,
-               "'{file}' is longer than {limit} MiB, which is the most for a text", name,
-               kMaxTextMib));
+      Fail(MSG(kTextFileTooLong, "'{file}' is larger than the limit of {limit} MiB for a text",
+               name, kMaxTextMib));
     }
     text->append(buffer, count);
   }
@@ -117,7 +116,7 @@ void WriteFile(const std::string& name, std::string_view text) {
 void Print(std::string_view text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0)
-    Fail(MSG(kStandardOutputNotWritable, "cannot write 'standard output': {reason}",
+    Fail(MSG(kStandardOutputNotWritable, "cannot write to standard output: {reason}",
              std::strerror(errno)));
 }
 

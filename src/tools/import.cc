@@ -50,11 +50,11 @@ class ExternalFiles {
     std::filesystem::path given(path);
     std::filesystem::path inside = given.lexically_normal();
     if (given.empty() || given.is_absolute() || *inside.begin() == "..") {
-      throw DiagnosticError(DiagKind::kBadModelFile,
-                            MSG(kExternalDataOutsideFolder,
-                                "the model names '{path}' as a file of external data, which lies "
-                                "outside of its folder",
-                                path));
+      throw DiagnosticError(
+          DiagKind::kBadModelFile,
+          MSG(kExternalDataOutsideFolder,
+              "the external data '{path}' of the model must be inside the folder of the model",
+              path));
     }
     Buffer& file = files_[inside.string()];
     if (!file) file = ReadBuffer((folder_ / inside).string());

@@ -23,7 +23,7 @@ class Reader {
   [[noreturn]] void Fail(const Message& expected) const {
     throw DiagnosticError(DiagKind::kUsage,
                           MSG(kReproducerFieldMismatch,
-                              "the reproducer: {where} should be {expected}", where_, expected));
+                              "in the reproducer, '{where}' must be {expected}", where_, expected));
   }
 
   const Json* Find(const char* key) const {
@@ -72,13 +72,13 @@ class Reader {
     return *value;
   }
 
- private:
   [[noreturn]] void Member(const char* key, Phrase expected) const {
     throw DiagnosticError(DiagKind::kUsage, MSG(kReproducerFieldMismatch,
-                                                "the reproducer: {where} should be {expected}",
+                                                "in the reproducer, '{where}' must be {expected}",
                                                 Where(key), expected.message()));
   }
 
+ private:
   const Json& json_;
   std::string where_;
 };
@@ -101,7 +101,11 @@ PassSpec ReadPass(const Json& json, const std::string& where, int depth) {
     return spec;
   }
   if (depth == kMaxDepth)
-    reader.Fail(MSG(kReproducerNestingLimit, "nested at most {limit} deep", kMaxDepth));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kReproducerNestingLimit,
+            "in the reproducer, the pass '{where}' is nested more than {limit} deep", where,
+            kMaxDepth));
   spec.sequential = true;
   if (reader.Find("name")) spec.name = reader.String("name");
   spec.opt_level = reader.Int("optLevel", 0);
@@ -130,8 +134,10 @@ std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& wh
   if (reader.Find("instruments")) {
     for (PassSpec& instrument : ParsePipeline(reader.String("instruments"))) {
       if (instrument.sequential)
-        reader.Fail(
-            MSG(kReproducerWithoutSequential, "without a Sequential among its instruments"));
+        throw DiagnosticError(DiagKind::kUsage,
+                              MSG(kReproducerWithoutSequential,
+                                  "in the reproducer, '{where}' must not contain a Sequential",
+                                  reader.Where("instruments")));
       if (instrument.code) RefuseCode(PHRASE(kInstrumentNoun, "instrument"), instrument.name);
       context.instruments.emplace_back(instrument.name, std::move(instrument.options));
     }
@@ -169,17 +175,19 @@ Workload ReadImport(const Reader& source, const std::string& reproducer) {
       } else if (dim.is_string()) {
         made.symbol = dim.get<std::string>() == "?" ? "" : dim.get<std::string>();
       } else {
-        input.Fail(MSG(kReproducerInputShape, "an input with a shape of numbers and names"));
+        input.Member("shape", PHRASE(kReproducerInputShape, "a list of integers and names"));
       }
     }
     if (!input.Find("dtype")) continue;
     given.dtype = DataType::Parse(input.String("dtype"));
-    if (!given.dtype) input.Fail(MSG(kReproducerInputDataType, "an input with a data type"));
+    if (!given.dtype)
+      input.Member("dtype", PHRASE(kReproducerInputDataType,
+                                   "the name of a data type, such as \"float32\""));
   }
   std::string name = source.String("format");
   bool onnx = name == "onnx";
   if (!onnx && name != "torchscript")
-    source.Fail(MSG(kReproducerModelFormat, "a model of format onnx or torchscript"));
+    source.Member("format", PHRASE(kReproducerModelFormat, "\"onnx\" or \"torchscript\""));
   auto take = [&source](const char* key, const char* option, AttrDict* settings) {
     const Json* value = source.Find(key);
     if (value && value->is_boolean()) settings->emplace_back(option, value->get<bool>());
@@ -213,10 +221,7 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
     }
     stage.passes = ReadPasses(reader, "passes", 0);
   } else {
-    throw DiagnosticError(
-        DiagKind::kUsage,
-        MSG(kReproducerStepUnknown, "the reproducer: {where} should be bind, edit or passes",
-            reader.Where("kind")));
+    reader.Member("kind", PHRASE(kReproducerStageKinds, "\"bind\", \"edit\" or \"passes\""));
   }
   return stage;
 }
@@ -252,11 +257,12 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json, Read
   if (reader.Int("reproducer", 0) != 1) {
     throw DiagnosticError(
         DiagKind::kUsage, MSG(kFileNotReproducer, "'{file}' is not a reproducer", file),
-        {MSG(kReproducerFormatNote, "a reproducer has \"reproducer\": 1; the page writes them")});
+        {MSG(kReproducerFormatNote,
+             "a reproducer is a JSON file with \"reproducer\": 1, which the page saves")});
   }
   Reproducer reproducer;
   const Json* program = reader.Find("program");
-  if (!program) reader.Fail(MSG(kReproducerObjectWithProgram, "an object with a program"));
+  if (!program) reader.Member("program", PHRASE(kReproducerObject, "an object"));
   Reader source(*program, reader.Where("program"));
   if (source.Find("file")) {
     reproducer.program = ReadImport(source, file);

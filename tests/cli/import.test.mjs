@@ -153,7 +153,7 @@ test("a saved workspace names a model's file, which lies beside it", () => {
   assert.doesNotMatch(out, /%w/);
   const wrong = { ...document, program: { ...document.program, format: "tflite" } };
   const refused = passcope(["run", "--reproducer", file("wrong.json", JSON.stringify(wrong))]);
-  assert.match(refused.err, /program should be a model of format onnx or torchscript/);
+  assert.match(refused.err, /program\.format' must be "onnx" or "torchscript"/);
 });
 
 test("the example networks are those that their script writes", async () => {

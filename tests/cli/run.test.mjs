@@ -446,17 +446,17 @@ test("what is no reproducer is refused in words that name the place", () => {
   };
   const program = { text: small };
   refused({}, /is not a reproducer/);
-  refused({ reproducer: 1 }, /should be an object with a program/);
-  refused({ reproducer: 1, program, stages: [{ kind: "other" }] }, /stages\[0\]\.kind should be/);
+  refused({ reproducer: 1 }, /\.program' must be an object/);
+  refused({ reproducer: 1, program, stages: [{ kind: "other" }] }, /stages\[0\]\.kind' must be/);
   refused(
     { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] },
     /'Mine' is written in JavaScript/,
   );
   const written = (stages) => ({ reproducer: 1, program, stages });
-  refused(written({}), /stages\.text should be a string/);
+  refused(written({}), /stages\.text' must be a string/);
   refused(written({ text: "A(" }), /the \( of column 2 is never closed/);
   refused(written({ text: "A", instruments: "B;" }), /a comma or the end was expected/);
-  refused(written({ text: "A", instruments: "Sequential{}" }), /without a Sequential/);
+  refused(written({ text: "A", instruments: "Sequential{}" }), /must not contain a Sequential/);
   refused(written({ text: "A", instruments: "code.Mine" }), /instrument 'Mine' is written in Java/);
   refused(
     { reproducer: 1, program, stages: [{ kind: "passes", passes: [{ name: "FoldConst" }] }] },
@@ -465,7 +465,7 @@ test("what is no reproducer is refused in words that name the place", () => {
   const nested = (depth) => (depth === 0 ? [] : [{ sequential: nested(depth - 1) }]);
   refused(
     { reproducer: 1, program, stages: [{ kind: "passes", passes: nested(80) }] },
-    /nested at most 64 deep/,
+    /nested more than 64 deep/,
   );
 });
 
