@@ -341,7 +341,7 @@ def @main(%x {virtual_device=meta[VirtualDevice][0]}: float32, %y: float32, virt
     assert attrs["virtual_device"] == table["VirtualDevice"][1]
     first, second = attrs["param_virtual_devices"]
     assert first["device_type_int"] == 1 and second["device_type_int"] == -1
-    with pytest.raises(tvm.error.DiagnosticError, match="no attributes but"):
+    with pytest.raises(tvm.error.DiagnosticError, match="only attribute that a parameter can have"):
         tvm.parser.parse(text.replace("{virtual_device", "{place"), "text", None, table)
 
 

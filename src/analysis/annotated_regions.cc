@@ -70,14 +70,16 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
           throw DiagnosticError(
               DiagKind::kIllFormed,
               MSG(kRegionEndWithoutBegin,
-                  "a region for the compiler {compiler} ends that has not begun", CompilerOf(node)),
+                  "a compiler_end for '{compiler}' has no matching compiler_begin",
+                  CompilerOf(node)),
               {}, Expr(node));
         }
         if (regions.regions_[region].compiler != CompilerOf(node)) {
           throw DiagnosticError(DiagKind::kIllFormed,
                                 MSG(kRegionCompilerMismatch,
-                                    "a region for the compiler {begun} ends as one for {ended}",
-                                    regions.regions_[region].compiler, CompilerOf(node)),
+                                    "a compiler_end for '{ended}' closes a region that "
+                                    "compiler_begin opened for '{begun}'",
+                                    CompilerOf(node), regions.regions_[region].compiler),
                                 {}, Expr(node));
         }
         regions.Add(region, node);
@@ -113,13 +115,12 @@ void AnnotatedRegions::AddToRegionOf(const ExprNode* expr, std::span<const Expr>
   }
   if (region == kNone) return;
   if (outside) {
-    throw DiagnosticError(
-        DiagKind::kIllFormed,
-        MSG(kRegionInputsMixed,
-            "some of the inputs of an expression are in a region for the compiler "
-            "{compiler}, others in none",
-            regions_[region].compiler),
-        {}, Expr(expr));
+    throw DiagnosticError(DiagKind::kIllFormed,
+                          MSG(kRegionInputsMixed,
+                              "an expression has inputs both inside and outside of a region for "
+                              "the compiler '{compiler}'",
+                              regions_[region].compiler),
+                          {}, Expr(expr));
   }
   uint32_t own = Find(expr);
   if (own == kNone) {

@@ -14,10 +14,11 @@ void ExpectType(const Type& part, const Type& whole, const IRModule& module) {
   TypeVarKind kind = CheckKind(part, module);
   if (kind == TypeVarKind::kType) return;
   if (part->kind() == TypeKind::kGlobalTypeVar) {
-    Fail(MSG(kDataTypeNotApplied, "the data type {part} inside of {type} is not applied",
+    Fail(MSG(kDataTypeNotApplied,
+             "the data type '{part}' in '{type}' must have a list of type arguments",
              TypeText(part), TypeText(whole)));
   }
-  Fail(MSG(kTypePartWrongKind, "{part} inside of {type} is of kind {kind}, not of kind Type",
+  Fail(MSG(kTypePartWrongKind, "'{part}' in '{type}' must be of kind Type, not {kind}",
            TypeText(part), TypeText(whole), KindName(kind)));
 }
 
@@ -25,19 +26,20 @@ void CheckCall(const Type& type, const IRModule& module) {
   const auto* call = As<TypeCallNode>(type);
   const auto* name = As<GlobalTypeVarNode>(call->func);
   if (!name || KindOf(name) != TypeVarKind::kAdtHandle) {
-    Fail(MSG(kTypeAppliesNonDataType, "{type} applies what is not the name of a data type",
-             TypeText(type)));
+    Fail(MSG(kTypeAppliesNonDataType,
+             "'{type}' has type arguments, but only a data type can have them", TypeText(type)));
   }
   for (const Type& arg : call->args) ExpectType(arg, type, module);
   for (const TypeData& data : module->types) {
     if (data->name != name->name) continue;
     if (data->type_vars.size() != call->args.size()) {
-      Fail(MSG(kDataTypeArityMismatch, "{name} takes {expected} types, not {actual}",
+      Fail(MSG(kDataTypeArityMismatch,
+               "the number of type arguments of '{name}' must be {expected}, not {actual}",
                name->name.view(), data->type_vars.size(), call->args.size()));
     }
     return;
   }
-  Fail(MSG(kDataTypeUndefined, "there is no data type {name}", name->name.view()));
+  Fail(MSG(kDataTypeUndefined, "the module defines no data type '{name}'", name->name.view()));
 }
 
 }  // namespace

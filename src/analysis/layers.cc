@@ -30,7 +30,7 @@ int64_t CountLayers(const Expr& expr, std::span<const std::string> operators) {
     const OpNode* op = FindOp(name);
     if (!op) {
       throw DiagnosticError(DiagKind::kUnknownOperator,
-                            MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", name));
+                            MSG(kLayersOperatorUnknown, "unknown operator '{operator}'", name));
     }
     counted.Insert(op);
   }

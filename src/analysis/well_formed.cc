@@ -68,8 +68,8 @@ class Checker {
       for (const Type& param : function->type_params) {
         if (InScope(param.get(), stack_.back().type_params)) {
           Report(DiagKind::kIllFormed,
-                 MSG(kTypeParameterRepeated, "a function has the type parameter {type} twice",
-                     TypeText(param)),
+                 MSG(kTypeParameterRepeated,
+                     "a function declares the type parameter '{type}' twice", TypeText(param)),
                  node);
         }
         type_params_.push_back(param.get());
@@ -105,15 +105,16 @@ class Checker {
     if (fresh) {
       *state = State::kFree;
       if (!module_) return;
-      Report(
-          DiagKind::kUnboundVar,
-          MSG(kVariableBoundNowhere, "the variable %{name} is bound nowhere", var->name().view()),
-          var);
-    } else if (*state == State::kPast) {
-      Report(DiagKind::kIllFormed,
-             MSG(kVariableOutOfBinderScope,
-                 "the variable %{name} is used out of the scope of its binder", var->name().view()),
+      Report(DiagKind::kUnboundVar,
+             MSG(kVariableBoundNowhere, "the variable %{name} is not bound in its function",
+                 var->name().view()),
              var);
+    } else if (*state == State::kPast) {
+      Report(
+          DiagKind::kIllFormed,
+          MSG(kVariableOutOfBinderScope,
+              "the variable %{name} is used outside the scope of its binding", var->name().view()),
+          var);
     }
   }
 
@@ -140,7 +141,8 @@ class Checker {
       if (InScope(var.get(), 0)) continue;
       Report(DiagKind::kIllFormed,
              MSG(kTypeParameterUnbound,
-                 "the type {type} names a type parameter of no function around it", TypeText(type)),
+                 "the type '{type}' uses a type parameter that no enclosing function declares",
+                 TypeText(type)),
              node);
       return;
     }
@@ -214,10 +216,10 @@ std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& i
       if (!type || !right || As<FuncTypeNode>(type) || type == right) continue;
       Diagnostic diagnostic;
       diagnostic.kind = DiagKind::kTypeMismatch;
-      diagnostic.message =
-          MSG(kMarkedTypeMismatch,
-              "an expression is marked to have the type {marked}, and has {actual}", TypeText(type),
-              TypeText(right));
+      diagnostic.message = MSG(
+          kMarkedTypeMismatch,
+          "the recorded type '{marked}' of an expression differs from its inferred type '{actual}'",
+          TypeText(type), TypeText(right));
       diagnostic.span = PlaceIn(node->span());
       diagnostic.node = Expr(node);
       found.push_back(std::move(diagnostic));

@@ -20,7 +20,7 @@ std::vector<int64_t> Session::ShapeFromJson(const std::string& json) {
 DataType Session::DTypeFromText(const std::string& text) {
   std::optional<DataType> dtype = DataType::Parse(text);
   if (!dtype || dtype->is_void())
-    Misuse(MSG(kArrayDtypeUnknown, "there is no data type '{dtype}'", text));
+    Misuse(MSG(kArrayDtypeUnknown, "unknown data type '{dtype}'", text));
   return *dtype;
 }
 

@@ -49,7 +49,7 @@ const OpNode* Session::ExpectOp(const std::string& name) {
   std::vector<std::string> names;
   for (const Expr& known : AllOps()) names.emplace_back(As<OpNode>(known)->name());
   throw DiagnosticError(DiagKind::kUnknownOperator,
-                        MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", name),
+                        MSG(kLayersOperatorUnknown, "unknown operator '{operator}'", name),
                         Suggestions(name, names));
 }
 

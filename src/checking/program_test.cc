@@ -87,7 +87,7 @@ TestSpec ParseTest(std::string_view text) {
     if ((spec.kind == Kind::kOp || spec.kind == Kind::kNoOp) && !FindOp(spec.argument)) {
       throw DiagnosticError(
           DiagKind::kUnknownOperator,
-          MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", spec.argument));
+          MSG(kLayersOperatorUnknown, "unknown operator '{operator}'", spec.argument));
     }
     return spec;
   }

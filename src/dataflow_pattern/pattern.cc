@@ -108,7 +108,7 @@ DFPattern IsOp(std::string_view name) {
   if (!op) {
     throw DiagnosticError(
         DiagKind::kUnknownOperator,
-        MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", std::string(name)));
+        MSG(kLayersOperatorUnknown, "unknown operator '{operator}'", std::string(name)));
   }
   return IsExpr(Expr(op));
 }

@@ -50,11 +50,10 @@ class GroupRewriter : public Rewriter {
     ForEachBinder(node, [&, i = size_t{0}](const VarNode* var) mutable {
       while (!(node->child(i) == var)) ++i;
       if (!As<VarNode>(children[i])) {
-        throw DiagnosticError(
-            DiagKind::kUsage,
-            MSG(kBoundVariableNotReplaceable,
-                "the variable {name} is bound here and cannot be replaced by another expression",
-                var->name().str()));
+        throw DiagnosticError(DiagKind::kUsage,
+                              MSG(kBoundVariableNotReplaceable,
+                                  "the bound variable '{name}' can only be replaced by a variable",
+                                  var->name().str()));
       }
     });
     Expr post = WithChildren(node, children);

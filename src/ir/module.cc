@@ -36,10 +36,10 @@ const Expr& IRModuleNode::Lookup(std::string_view name) const {
   throw DiagnosticError(
       DiagKind::kUnknownGlobal,
       known.items.empty()
-          ? MSG(kFunctionMissingInEmptyModule,
-                "there is no function @{name} in the module, which has no functions", name)
+          ? MSG(kFunctionMissingInEmptyModule, "the module has no function @{name}, nor any other",
+                name)
           : MSG(kFunctionMissingAmongOthers,
-                "there is no function @{name} in the module, which has {functions}", name, known));
+                "the module has no function @{name}; it has {functions}", name, known));
 }
 
 IRModule ModuleFromExpr(const Expr& expr) {

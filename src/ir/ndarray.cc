@@ -141,9 +141,9 @@ bool IsStorable(DataType dtype) {
 
 uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
   if (!IsStorable(dtype)) {
-    throw DiagnosticError(
-        DiagKind::kUnsupported,
-        MSG(kArrayDtypeUnsupported, "this engine has no arrays of {dtype}", dtype.str()));
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          MSG(kArrayDtypeUnsupported,
+                              "arrays of data type '{dtype}' are not supported", dtype.str()));
   }
   auto text = [&] { return TypeText(TensorType(Shape(shape.begin(), shape.end()), dtype)); };
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
@@ -153,7 +153,8 @@ uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
     if (dim < 0) {
       throw DiagnosticError(
           DiagKind::kEvaluation,
-          MSG(kArrayTypeImpossible, "there is no array of the type {type}", text()));
+          MSG(kArrayTypeImpossible,
+              "the sizes of an array must be at least 0, unlike those of '{type}'", text()));
     }
     // A size of 0 does not hide the other sizes, since loops and products use them.
     empty = empty || dim == 0;
@@ -177,7 +178,7 @@ void RequireScratch(uint64_t count, size_t element_bytes) {
   if (__builtin_mul_overflow(count, element_bytes, &bytes) || bytes > kMaxBytes) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
                           MSG(kTensorOverMemoryLimit,
-                              "this takes more memory than the limit of {limit} MiB for one tensor",
+                              "an operator needs more working memory than the limit of {limit} MiB",
                               kMaxBytes >> 20));
   }
   RequireBytes(static_cast<int64_t>(bytes));
@@ -194,8 +195,8 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
     if (bytes < kLarge) throw;
     throw DiagnosticError(
         DiagKind::kTensorTooLarge,
-        MSG(kTensorMemoryExhausted, "there is no memory for a {type} of {size} MiB",
-            TypeText(TensorType(shape, dtype)), bytes >> 20));
+        MSG(kTensorMemoryExhausted, "out of memory: cannot allocate {size} MiB for a {type}",
+            bytes >> 20, TypeText(TensorType(shape, dtype))));
   }
 }
 

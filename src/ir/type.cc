@@ -186,7 +186,7 @@ void TypeNode::Contain(const Type& type) {
     throw DiagnosticError(DiagKind::kNestingTooDeep,
                           MSG(kTypePartsOverLimit, "a type has more than {limit} parts", kMaxParts),
                           {MSG(kTupleSharingDoublesParts,
-                               "a tuple that holds the same tuple twice has twice its parts")});
+                               "the parts of a shared type count each time that it occurs")});
   }
 }
 

@@ -136,9 +136,10 @@ void RequireBytes(int64_t bytes) {
   const WorkState& state = State();
   if (bytes <= state.last_byte - state.bytes) return;
   if (state.importing) {
-    throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          MSG(kImportMemoryOverFileBudget,
-                              "importing the model takes more memory than its file allows for"));
+    throw DiagnosticError(
+        DiagKind::kTensorTooLarge,
+        MSG(kImportMemoryOverFileBudget,
+            "importing the model takes more memory than the limit for a file of its size"));
   }
   throw DiagnosticError(
       DiagKind::kOverBudget,

@@ -285,9 +285,9 @@ void PassContext::Enter() {
 void PassContext::Exit() {
   std::vector<PassContextPtr>& stack = ContextStack::Current().entered();
   if (stack.empty() || stack.back().get() != this) {
-    throw DiagnosticError(
-        DiagKind::kUsage,
-        MSG(kPassContextExitOrder, "a pass context is left that is not the innermost one entered"));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kPassContextExitOrder,
+                              "only the innermost pass context that is entered can be exited"));
   }
   PassContextPtr self = stack.back();
   stack.pop_back();

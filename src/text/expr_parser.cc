@@ -352,7 +352,9 @@ ExprParser::State ExprParser::Postfix() {
       Unexpected(PHRASE(kFieldIndexToken, "the index of a field"), PHRASE(kAfterDot, "after `.`"));
     }
     if (Cur().integer > INT32_MAX) {
-      Fail(DiagKind::kInvalidNumber, MSG(kFieldIndexTooLarge, "the index of a field is too large"),
+      Fail(DiagKind::kInvalidNumber,
+           MSG(kFieldIndexTooLarge, "the index of a field must be at most 2147483647, not {index}",
+               Cur().integer),
            Cur());
     }
     int index = static_cast<int>(Cur().integer);

@@ -173,7 +173,7 @@ bool Lexer::SkipBlanks(Token* token) {
           token->end = Here();
           token->kind = Tok::kInvalid;
           token->problem = DiagKind::kSyntax;
-          token->message = PHRASE(kCommentUnclosed, "this comment has no end");
+          token->message = PHRASE(kCommentUnclosed, "this comment has no closing `*/`");
           return false;
         }
         char inner = data[pos_++];
@@ -308,8 +308,8 @@ void Lexer::Next(Token* token) {
         size_t length = 1;
         while ((static_cast<unsigned char>(Peek(length)) & 0xC0) == 0x80) ++length;
         Fail(token, length, DiagKind::kInvalidToken,
-             c == '\0' ? PHRASE(kNulCharacter, "a NUL character belongs to no token")
-                       : PHRASE(kCharacterUnknown, "this character belongs to no token"));
+             c == '\0' ? PHRASE(kNulCharacter, "unexpected NUL character")
+                       : PHRASE(kCharacterUnknown, "unexpected character"));
       }
     }
   }
@@ -359,9 +359,9 @@ void Lexer::LexSigil(Token* token) {
     token->text = text_.substr(start, pos_ - start);
     token->integer = number;
     if (number >= int64_t{1} << 56) {
-      return Fail(
-          token, 0, DiagKind::kInvalidNumber,
-          PHRASE(kGraphVariableNumberTooLarge, "the number of this graph variable is too large"));
+      return Fail(token, 0, DiagKind::kInvalidNumber,
+                  PHRASE(kGraphVariableNumberTooLarge,
+                         "the number of a graph variable must be less than 2^56"));
     }
     return Finish(token, Tok::kGraph, 0);
   }
@@ -409,7 +409,8 @@ bool Lexer::FinishFloat(Token* token, size_t start, size_t suffix, double value)
   token->text = text_.substr(start, pos_ - start);
   if (bits == 0) {
     Fail(token, 0, DiagKind::kInvalidNumber,
-         PHRASE(kFloatLiteralWidth, "floating point types have 16, 32 or 64 bits"));
+         PHRASE(kFloatLiteralWidth,
+                "the suffix of a floating-point number must be f, f16, f32 or f64"));
     return false;
   }
   // A value that rounds to infinity does not fit. The text of the largest float is a little more
@@ -468,8 +469,9 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   }
   if (IsWordChar(Peek()) || (mark == 'i' && real)) {
     while (IsWordChar(Peek())) ++pos_;
-    return Fail(token, 0, DiagKind::kInvalidNumber,
-                PHRASE(kNumberLiteralMalformed, "this is not a number"));
+    return Fail(
+        token, 0, DiagKind::kInvalidNumber,
+        PHRASE(kNumberLiteralMalformed, "unexpected characters after the digits of a number"));
   }
   if (real || mark == 'f') {
     double value = *ParseReal(literal);
@@ -488,7 +490,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
     bits = width == "16" ? 16 : width == "32" ? 32 : width == "64" ? 64 : 0;
     if (bits == 0) {
       return Fail(token, 0, DiagKind::kInvalidNumber,
-                  PHRASE(kIntegerLiteralWidth, "integer literals have 16, 32 or 64 bits"));
+                  PHRASE(kIntegerLiteralWidth, "the suffix of an integer must be i16, i32 or i64"));
     }
   }
   uint64_t magnitude = 0;
@@ -571,7 +573,7 @@ void Lexer::LexAttribute(Token* token) {
   if (!At(1, '[') || close >= limit || text_[close] != ']') {
     return Fail(
         token, 1, DiagKind::kSyntax,
-        PHRASE(kHashDirectiveUnknown, "`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
+        PHRASE(kHashDirectiveUnknown, "expected `#[version = \"0.0.5\"]` or `#[metadata]` at `#`"));
   }
   std::string_view inner = trim(text_.substr(pos_ + 2, close - pos_ - 2));
   if (inner == "metadata") {
@@ -582,7 +584,7 @@ void Lexer::LexAttribute(Token* token) {
   if (inner.substr(0, 7) != "version" || equal == inner.npos) {
     return Fail(
         token, close + 1 - pos_, DiagKind::kSyntax,
-        PHRASE(kHashDirectiveUnknown, "`#` begins `#[version = \"0.0.5\"]` or `#[metadata]`"));
+        PHRASE(kHashDirectiveUnknown, "expected `#[version = \"0.0.5\"]` or `#[metadata]` at `#`"));
   }
   token->text = trim(inner.substr(equal + 1));
   Finish(token, Tok::kVersion, close + 1 - pos_);

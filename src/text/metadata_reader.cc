@@ -103,7 +103,8 @@ class Base64Stream {
 
 double Real(std::string_view text) {
   auto value = ParseReal(text);
-  if (!value) Fail(MSG(kMetadataRealMalformed, "a malformed real number in the metadata section"));
+  if (!value)
+    Fail(MSG(kMetadataRealMalformed, "`{value}` in the metadata section is not a number", text));
   return *value;
 }
 
@@ -130,10 +131,11 @@ NDArray DecodeNDArray(std::string_view text) {
     Fail(MSG(kMetadataTensorTruncated, "a tensor in the metadata section is cut short"));
   if (header.magic != kMagic)
     Fail(MSG(kMetadataTensorHeaderInvalid,
-             "a tensor in the metadata section does not begin as one"));
+             "a tensor in the metadata section does not begin with the header of an NDArray"));
   if (header.rank < 0 || header.rank > kMaxRank) {
     Fail(MSG(kMetadataTensorRankImplausible,
-             "a tensor in the metadata section claims {count} dimensions", header.rank));
+             "a tensor in the metadata section must have 0 to {limit} dimensions, not {count}",
+             kMaxRank, header.rank));
   }
   DataType dtype{header.code, header.bits, header.lanes};
   bool known = header.lanes == 1;
@@ -155,8 +157,8 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   if (!known) {
     Fail(MSG(kMetadataTensorDtypeUnknown,
-             "a tensor in the metadata section has a data type of code {code}, {bits} bits and "
-             "{lanes} lanes, which this engine does not have",
+             "unsupported data type of a tensor in the metadata section: code {code}, {bits} bits, "
+             "{lanes} lanes",
              header.code, header.bits, header.lanes));
   }
   std::vector<int64_t> shape(static_cast<size_t>(header.rank));
@@ -170,7 +172,7 @@ NDArray DecodeNDArray(std::string_view text) {
   for (int64_t dim : shape) {
     if (dim < 0) {
       Fail(MSG(kMetadataTensorDimensionInvalid,
-               "a tensor in the metadata section has a dimension of {size}", dim));
+               "a tensor in the metadata section has the negative dimension {size}", dim));
     }
     empty = empty || dim == 0;
     overflow = overflow || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes);
@@ -182,7 +184,8 @@ NDArray DecodeNDArray(std::string_view text) {
   std::string type = TypeText(TensorType(shape, dtype));
   if (overflow || length < 0 || static_cast<uint64_t>(length) != bytes) {
     Fail(MSG(kMetadataTensorByteCountWrong,
-             "a {type} in the metadata section claims to have {bytes} bytes", type, length));
+             "the data of a {type} in the metadata section cannot be {bytes} bytes long", type,
+             length));
   }
   // This check comes before the memory is allocated.
   if (stream.Remaining() < bytes) {
@@ -223,7 +226,7 @@ class Metadata::Reader {
     });
     Blanks();
     if (pos_ < text_.size())
-      Fail(MSG(kMetadataTrailingText, "unexpected text behind the metadata"));
+      Fail(MSG(kMetadataTrailingText, "unexpected text after the metadata section"));
   }
 
  private:
@@ -308,7 +311,8 @@ class Metadata::Reader {
         default:
           pos_ = start;
           Fail(MSG(kMetadataStringEscapeUnknown,
-                   "a string in the metadata section has the escape `\\{character}`", raw[i]));
+                   "a string in the metadata section has the unknown escape `\\{character}`",
+                   raw[i]));
       }
     }
     return out_->unescaped_.emplace_back(std::move(out));
@@ -409,6 +413,15 @@ std::string_view Metadata::Attr(size_t node, std::string_view name) const {
            nodes_[node].type_key, name));
 }
 
+int64_t Metadata::IntegerAttr(size_t node, std::string_view name) const {
+  std::string_view text = Attr(node, name);
+  int64_t value;
+  if (!ParseInt(text, &value))
+    Fail(MSG(kMetadataIntegerMalformed, "`{value}` in the metadata section is not an integer",
+             text));
+  return value;
+}
+
 size_t Metadata::NodeAttr(size_t node, std::string_view name) const {
   int64_t index;
   if (!ParseInt(Attr(node, name), &index)) index = -1;
@@ -428,14 +441,14 @@ size_t Metadata::Find(std::string_view type_key, int64_t index) const {
     }
     Fail(MSG(
         kMetadataEntryIndexUnknown,
-        "the metadata section has {count} of `{type_key}`, so the last is meta[{type_key}][{last}]",
-        items.size(), type_key, static_cast<int64_t>(items.size()) - 1));
+        "the index of `{type_key}` in the metadata section must be less than {count}, not {index}",
+        type_key, items.size(), index));
   }
   MessageList known;
   for (std::string_view key : keys) known.items.push_back(Format("`{}`", key));
   Fail(known.items.empty()
-           ? MSG(kMetadataEntryKindInEmpty,
-                 "the metadata section has no `{type_key}`; it has nothing", type_key)
+           ? MSG(kMetadataEntryKindInEmpty, "the metadata section has no `{type_key}`; it is empty",
+                 type_key)
            : MSG(kMetadataEntryKindUnknown,
                  "the metadata section has no `{type_key}`; it has {known}", type_key, known));
 }
@@ -477,7 +490,7 @@ Dim Metadata::RoundedDimension(size_t node, int depth) const {
 Dim Metadata::Dimension(size_t node, int depth) const {
   if (depth > kMaxDepth)
     Fail(MSG(kMetadataDimensionNestedTooDeep,
-             "a dimension in the metadata section is nested too deep"));
+             "a dimension in the metadata section is nested more than {limit} deep", kMaxDepth));
   std::string_view key = nodes_[node].type_key;
   if (key == "IntImm") {
     int64_t value;
@@ -501,7 +514,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   if (!known) {
     throw MetadataProblem{
         MSG(kMetadataDimensionKindUnsupported,
-            "a {type_key} in the metadata section is not a dimension that this engine reads", key),
+            "a {type_key} in the metadata section is not supported as a dimension", key),
         0, true};
   }
   Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
@@ -527,14 +540,13 @@ AttrValue Metadata::Value(size_t node, int depth) const {
 
 AttrValue Metadata::ReadValue(size_t node, int depth) const {
   if (depth > kMaxDepth)
-    Fail(MSG(kMetadataValueNestedTooDeep, "a value in the metadata section is nested too deep"));
+    Fail(MSG(kMetadataValueNestedTooDeep,
+             "a value in the metadata section is nested more than {limit} deep", kMaxDepth));
   const Node& item = nodes_[node];
   std::string_view key = item.type_key;
   if (key.empty()) return {};
   if (key == "IntImm") {
-    int64_t value;
-    if (!ParseInt(Attr(node, "value"), &value))
-      Fail(MSG(kMetadataIntegerMalformed, "a malformed integer in the metadata section"));
+    int64_t value = IntegerAttr(node, "value");
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
   if (key == "FloatImm") return Real(Attr(node, "value"));
@@ -551,7 +563,9 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
     std::span<const std::string_view> keys = In(keys_, item.keys);
     std::span<const int64_t> values = Data(node);
     if (keys.size() != values.size())
-      Fail(MSG(kMetadataMapMalformed, "a malformed map in the metadata section"));
+      Fail(MSG(kMetadataMapMalformed,
+               "a map in the metadata section has {keys} keys and {values} values", keys.size(),
+               values.size()));
     for (size_t i = 0; i < keys.size(); ++i) {
       dict.emplace_back(std::string(keys[i]), Value(NodeIndex(values[i]), depth + 1));
     }
@@ -559,10 +573,8 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
   }
   if (key == "VirtualDevice") {
     VirtualDevice device;
-    if (!ParseInt(Attr(node, "device_type_int"), &device.device_type) ||
-        !ParseInt(Attr(node, "virtual_device_id"), &device.device_id)) {
-      Fail(MSG(kMetadataIntegerMalformed, "a malformed integer in the metadata section"));
-    }
+    device.device_type = IntegerAttr(node, "device_type_int");
+    device.device_id = IntegerAttr(node, "virtual_device_id");
     size_t scope = NodeAttr(node, "memory_scope");
     if (nodes_[scope].type_key == "runtime.String") device.memory_scope = nodes_[scope].text;
     return ToAttrValue(device);
@@ -570,7 +582,7 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
   throw MetadataProblem{
       MSG(kMetadataValueKindUnsupported,
-          "a {type_key} in the metadata section is not a value that this engine reads", key),
+          "a {type_key} in the metadata section is not supported as a value", key),
       0, true};
 }
 

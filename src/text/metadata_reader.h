@@ -80,6 +80,7 @@ class Metadata {
   }
   std::span<const int64_t> Data(size_t node) const { return In(data_, nodes_[node].data); }
   std::string_view Attr(size_t node, std::string_view name) const;
+  int64_t IntegerAttr(size_t node, std::string_view name) const;
   size_t NodeAttr(size_t node, std::string_view name) const;
   size_t NodeIndex(int64_t index) const;
   Dim Dimension(size_t node, int depth) const;

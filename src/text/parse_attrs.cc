@@ -76,8 +76,7 @@ std::string ParseContext::Unescape(const Token& token) {
   }
   if (FindInvalidUtf8(out) != out.npos) {
     Report(DiagKind::kInvalidUtf8,
-           MSG(kStringEscapesNotUtf8, "the escapes of this string give no well-formed UTF-8"),
-           token);
+           MSG(kStringEscapesNotUtf8, "the escapes of this string do not form valid UTF-8"), token);
   }
   return out;
 }
@@ -335,7 +334,8 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
         all.items.push_back("`" + names.back() + "`");
       }
       std::vector<Message> notes = Suggest(key, names);
-      if (notes.empty()) notes.push_back(MSG(kOperatorAttributeNames, "it has {attributes}", all));
+      if (notes.empty())
+        notes.push_back(MSG(kOperatorAttributeNames, "its attributes are {attributes}", all));
       Report(DiagKind::kUnknownAttribute,
              MSG(kParsedAttributeUnknown, "{operator} has no attribute `{attribute}`",
                  op->decl->name, key),
@@ -417,10 +417,11 @@ Expr ParseContext::ParseMetaConstant() {
     Expr& constant = constants_[node];
     if (!constant) {
       if (metadata->type_key(node) != "relay.Constant") {
-        throw MetadataProblem{MSG(kNodeNotReadableExpression,
-                                  "a {type_key} is not an expression that this engine reads",
-                                  metadata->type_key(node)),
-                              0, true};
+        throw MetadataProblem{
+            MSG(kNodeNotReadableExpression,
+                "a {type_key} in the metadata section is not supported as an expression",
+                metadata->type_key(node)),
+            0, true};
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }
@@ -458,9 +459,9 @@ Attrs ParseContext::ParseMetaAttrs(const Expr& callee) {
       if (!schema) try_op(As<OpNode>(op));
     }
     if (schema) return metadata->Attributes(node, *schema);
-    throw MetadataProblem{MSG(kAttributesWithoutOperator,
-                              "no operator of this engine has the attributes {type_key}", key),
-                          0, true};
+    throw MetadataProblem{
+        MSG(kAttributesTypeKeyUnused, "no operator has attributes of the type `{type_key}`", key),
+        0, true};
   } catch (const MetadataProblem& problem) {
     ReportMetadata(problem, token);
   }

@@ -254,10 +254,10 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
         DictAttrs given = ParseFunctionAttrs();
         const AttrValue* found = given ? given->Find("virtual_device") : nullptr;
         if (!found || given->items.size() != 1 || !AsVirtualDevice(*found)) {
-          Fail(
-              DiagKind::kSyntax,
-              MSG(kParameterAttributeUnknown, "a parameter has no attributes but `virtual_device`"),
-              name);
+          Fail(DiagKind::kSyntax,
+               MSG(kParameterAttributeUnknown,
+                   "the only attribute that a parameter can have is `virtual_device`"),
+               name);
         }
         device = *found;
         placed = true;

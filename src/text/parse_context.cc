@@ -180,9 +180,9 @@ Expr ParseContext::LookupOp(const Token& token) {
       AppendConstructors(&names);
       std::vector<Message> notes = Suggest(token.text, names);
       if (entry.local >= 0)
-        notes.push_back(MSG(kVariableMeant, "the variable is `%{name}`", token.text));
+        notes.push_back(MSG(kVariableMeant, "did you mean the variable `%{name}`?", token.text));
       Report(DiagKind::kUnknownOperator,
-             MSG(kOperatorUnknown, "there is no operator `{operator}`", token.text), token,
+             MSG(kOperatorUnknown, "unknown operator `{operator}`", token.text), token,
              std::move(notes));
     }
   }
@@ -198,7 +198,7 @@ Expr ParseContext::LookupConstructor(const Token& token) {
     std::vector<std::string> names;
     AppendConstructors(&names);
     Report(DiagKind::kUnknownConstructor,
-           MSG(kConstructorUnknown, "there is no constructor `{constructor}`", token.text), token,
+           MSG(kConstructorUnknown, "unknown constructor `{constructor}`", token.text), token,
            Suggest(token.text, names));
   }
   return constructor;
@@ -257,8 +257,7 @@ Expr ParseContext::LookupGraph(const Token& token) {
                "the graph variable `%{name}` uses a variable that is not bound here", token.text),
            token,
            {MSG(kBlockScopeNote,
-                "a parameter or a variable that is bound by `let` or `match` has a value in "
-                "its block only")});
+                "parameters and variables of `let` and `match` have values only in their block")});
     return Placeholder();
   }
   Report(DiagKind::kUnboundVar,

@@ -80,7 +80,7 @@ Dim ParseContext::ParseDim() {
   }
   if (Kind() == Tok::kInt && Cur().integer < 0) {
     Fail(DiagKind::kInvalidNumber, MSG(kDimensionNegative, "a dimension cannot be negative"), Cur(),
-         {MSG(kDynamicDimensionHint, "write `?` for one that is known only at run time")});
+         {MSG(kDynamicDimensionHint, "write `?` for a dimension that is known only at run time")});
   }
   if (Kind() != Tok::kInt)
     Unexpected(PHRASE(kDimensionToken, "an integer or `?`"),
@@ -94,9 +94,8 @@ DataType ParseContext::ParseDataType() {
   if (Kind() != Tok::kWord) Unexpected(PHRASE(kDataTypeToken, "a data type such as `float32`"));
   std::optional<DataType> dtype = NamedDataType(Cur().text);
   if (!dtype) {
-    Fail(DiagKind::kUnknownType,
-         MSG(kDataTypeUnknown, "there is no data type `{dtype}`", Cur().text), Cur(),
-         Suggest(Cur().text, DataTypeNames()));
+    Fail(DiagKind::kUnknownType, MSG(kDataTypeUnknown, "unknown data type `{dtype}`", Cur().text),
+         Cur(), Suggest(Cur().text, DataTypeNames()));
   }
   Advance();
   return *dtype;
@@ -216,7 +215,7 @@ Type ParseContext::ParseType(int depth) {
   known.emplace_back("Tensor");
   known.insert(known.end(), type_names_.begin(), type_names_.end());
   for (const auto& [name, type] : type_vars_) known.emplace_back(name);
-  Report(DiagKind::kUnknownType, MSG(kTypeUnknown, "there is no type `{type}`", word), token,
+  Report(DiagKind::kUnknownType, MSG(kTypeUnknown, "unknown type `{type}`", word), token,
          Suggest(word, known));
   SkipBrackets();
   return IncompleteType();
@@ -316,8 +315,8 @@ void ParseContext::ParseTypeDefinition(std::vector<TypeData>* types) {
   }
   PopTypes(mark);
   if (external && !symbols.empty()) {
-    Report(DiagKind::kSyntax, MSG(kExternTypeHasConstructors, "an extern type has no constructors"),
-           start);
+    Report(DiagKind::kSyntax,
+           MSG(kExternTypeHasConstructors, "an `extern` type cannot have constructors"), start);
   }
   for (uint32_t i = 0; i < symbols.size(); ++i) {
     symbol(symbols[i]).constructor = Constructor(type, i);

@@ -50,12 +50,13 @@ void ModuleParser::CheckVersion(bool required) {
     if (Cur().text != "\"0.0.5\"") {
       Report(DiagKind::kBadVersion,
              MSG(kTextVersionUnsupported, "the version {version} is not supported", Cur().text),
-             Cur(), {MSG(kTextVersionNote, "the text format has version \"0.0.5\"")});
+             Cur(), {MSG(kTextVersionNote, "the supported version is \"0.0.5\"")});
     }
     Advance();
   } else if (required) {
     Report(DiagKind::kBadVersion,
-           MSG(kTextVersionMissing, "a module begins with the version of the text format"), Cur(),
+           MSG(kTextVersionMissing, "a module must begin with the version of the text format"),
+           Cur(),
            {MSG(kTextVersionHint, "write `#[version = \"0.0.5\"]` above the first function")});
   }
 }
@@ -137,8 +138,8 @@ void ModuleParser::CheckGlobals(const std::vector<IRModuleNode::Item>& functions
     }
     std::string_view name = SymbolText(use.symbol);
     Report(DiagKind::kUnknownGlobal,
-           MSG(kParsedFunctionMissing, "there is no function `@{name}` in the module", name),
-           use.begin, use.end, Suggest(name, names, "@"));
+           MSG(kParsedFunctionMissing, "the module has no function `@{name}`", name), use.begin,
+           use.end, Suggest(name, names, "@"));
   }
 }
 

@@ -132,7 +132,7 @@ Pass Recast(RecastOptions options) {
   for (const std::string& name : options.ops) {
     if (!FindOp(name))
       throw DiagnosticError(DiagKind::kUnknownOperator,
-                            MSG(kLayersOperatorUnknown, "there is no operator '{operator}'", name));
+                            MSG(kLayersOperatorUnknown, "unknown operator '{operator}'", name));
   }
   return CreateModulePass(
       [options](const IRModule& module, PassContext& context) {

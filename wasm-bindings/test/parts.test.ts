@@ -51,9 +51,9 @@ test("texts are where the functions are that name them", () => {
   // A number in a function can be equal to an address in a text by chance. The text is then divided there, or is in the
   // function's part. This affects few texts, and no text is in two parts.
   const texts = [
-    "a module begins with the version of the text format",
+    "a module must begin with the version of the text format",
     "the version {version} is not supported",
-    "there is no function `@{name}` in the module",
+    "the module has no function `@{name}`",
     "`@{name}` is defined twice",
   ];
   const deferred = texts.filter((text) => where(text).join() === parts[1]);

@@ -170,14 +170,16 @@ TEST_CASE("kinds", "[analysis]") {
   CHECK(CheckKind(TypeCall(list, {tensor}), module) == TypeVarKind::kType);
   auto problem = [&](const Type& type) { return ProblemOf([&] { CheckKind(type, module); }); };
   CHECK(problem(TupleType({tensor, list})) ==
-        "the data type List inside of (Tensor[(1, 2, 3), float32], List) is not applied");
-  CHECK(problem(FuncType({list}, tensor)).find("not applied") != std::string::npos);
-  CHECK(problem(FuncType({}, list)).find("not applied") != std::string::npos);
-  CHECK(problem(RefType(list)).find("not applied") != std::string::npos);
-  CHECK(problem(TypeCall(list, {list})).find("not applied") != std::string::npos);
-  CHECK(problem(TypeCall(list, {})) == "List takes 1 types, not 0");
-  CHECK(problem(TypeCall(GlobalTypeVar("None"), {})) == "there is no data type None");
-  CHECK(problem(TypeCall(TypeVar("t"), {})).find("applies what is not") != std::string::npos);
+        "the data type 'List' in '(Tensor[(1, 2, 3), float32], List)' must have a list of type "
+        "arguments");
+  CHECK(problem(FuncType({list}, tensor)).find("must have a list") != std::string::npos);
+  CHECK(problem(FuncType({}, list)).find("must have a list") != std::string::npos);
+  CHECK(problem(RefType(list)).find("must have a list") != std::string::npos);
+  CHECK(problem(TypeCall(list, {list})).find("must have a list") != std::string::npos);
+  CHECK(problem(TypeCall(list, {})) == "the number of type arguments of 'List' must be 1, not 0");
+  CHECK(problem(TypeCall(GlobalTypeVar("None"), {})) == "the module defines no data type 'None'");
+  CHECK(problem(TypeCall(TypeVar("t"), {})).find("only a data type can have them") !=
+        std::string::npos);
 }
 
 TEST_CASE("layers are the longest chain", "[analysis]") {
@@ -196,7 +198,7 @@ TEST_CASE("layers are the longest chain", "[analysis]") {
   CHECK(CountLayers(Let(f, Function(params, Call(relu, {Call(f, {x})})), Call(f, {x})), relus) ==
         1);
   CHECK(CountLayers(x, relus) == 0);
-  CHECK(ProblemOf([&] { CountLayers(x, Names{"nn.rellu"}); }) == "there is no operator 'nn.rellu'");
+  CHECK(ProblemOf([&] { CountLayers(x, Names{"nn.rellu"}); }) == "unknown operator 'nn.rellu'");
 }
 
 TEST_CASE("weights by name, and constants", "[analysis]") {

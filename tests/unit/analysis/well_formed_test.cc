@@ -43,7 +43,7 @@ TEST_CASE("what is wrong with a variable is said", "[well_formed]") {
   CHECK(Says(FindIllFormed(Let(x, v, Let(x, v, x)))) == "the variable %x is bound more than once");
   Expr after[] = {Let(x, v, v), x};
   CHECK(Says(FindIllFormed(Tuple(after))) ==
-        "the variable %x is used out of the scope of its binder");
+        "the variable %x is used outside the scope of its binding");
   Expr before[] = {x, Let(x, v, v)};
   CHECK(Says(FindIllFormed(Tuple(before))) == "the variable %x is used before it is bound");
   // Free variables are an error only in a module.
@@ -73,7 +73,7 @@ def @main(%o: Option[int32]) -> int32 {
   module = WithFunction(
       module, "main",
       Function(As<FunctionNode>(module->Lookup("main"))->params(), WithChildren(match, children)));
-  CHECK(Says(FindIllFormed(module)) == "the variable %a is used out of the scope of its binder");
+  CHECK(Says(FindIllFormed(module)) == "the variable %a is used outside the scope of its binding");
 }
 
 TEST_CASE("type parameters are in scope in their function only", "[well_formed]") {
@@ -82,9 +82,9 @@ TEST_CASE("type parameters are in scope in their function only", "[well_formed]"
   Expr params[] = {x};
   CHECK(WellFormed(Function(params, x, a, {a})));
   CHECK(Says(FindIllFormed(Function(params, x, nullptr, {}))) ==
-        "the type A names a type parameter of no function around it");
+        "the type 'A' uses a type parameter that no enclosing function declares");
   CHECK(Says(FindIllFormed(Function(params, x, a, {a, a}))) ==
-        "a function has the type parameter A twice");
+        "a function declares the type parameter 'A' twice");
 }
 
 TEST_CASE("the type of a polymorphic function has parameters of its own", "[well_formed]") {
@@ -97,9 +97,9 @@ TEST_CASE("the type of a polymorphic function has parameters of its own", "[well
   CHECK(WellFormed(over(RefType(FuncType({a}, a, {a})))));
   CHECK(WellFormed(over(TupleType({FuncType({FuncType({a}, b, {a})}, b, {b})}))));
   CHECK(Says(FindIllFormed(over(FuncType({a}, b, {a})))) ==
-        "the type fn [A](A) -> B names a type parameter of no function around it");
+        "the type 'fn [A](A) -> B' uses a type parameter that no enclosing function declares");
   CHECK(Says(FindIllFormed(over(RefType(FuncType({a}, b, {a}))))) ==
-        "the type ref(fn [A](A) -> B) names a type parameter of no function around it");
+        "the type 'ref(fn [A](A) -> B)' uses a type parameter that no enclosing function declares");
 }
 
 TEST_CASE("models are well-formed, with the types that inference finds", "[well_formed]") {
@@ -124,7 +124,8 @@ TEST_CASE("a wrong type is found", "[well_formed]") {
   std::vector<Diagnostic> found = FindWrongTypes(module, InferTypes(WithoutTypes(module)));
   REQUIRE(found.size() == 1);
   CHECK(found[0].message.text() ==
-        "an expression is marked to have the type int8, and has Tensor[(1, 64, 54, 54), float32]");
+        "the recorded type 'int8' of an expression differs from its inferred type 'Tensor[(1, 64, "
+        "54, 54), float32]'");
 }
 
 TEST_CASE("a deep chain of calls is looked at without recursion", "[well_formed][deep]") {

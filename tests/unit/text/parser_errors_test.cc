@@ -153,7 +153,7 @@ TEST_CASE("unknown-operator suggests the nearest", "[parser][diagnostics]") {
   CHECK(errors[0].notes[0].text().find("`nn.relu`") != std::string::npos);
   errors = BodyErrors("  x");
   CheckOne(errors, DiagKind::kUnknownOperator, 3, 3);
-  CHECK(errors[0].notes.back().text() == "the variable is `%x`");
+  CHECK(errors[0].notes.back().text() == "did you mean the variable `%x`?");
 }
 
 TEST_CASE("unknown-attribute suggests the nearest or lists all", "[parser][diagnostics]") {
@@ -162,7 +162,7 @@ TEST_CASE("unknown-attribute suggests the nearest or lists all", "[parser][diagn
   CHECK(errors[0].notes[0].text() == "did you mean `axis`?");
   errors = BodyErrors("  nn.softmax(%x, quite_different=1)");
   CheckOne(errors, DiagKind::kUnknownAttribute, 3, 18);
-  CHECK(errors[0].notes[0].text() == "it has `axis`");
+  CHECK(errors[0].notes[0].text() == "its attributes are `axis`");
   CheckOne(BodyErrors("  abs(%x, axis=1)"), DiagKind::kUnknownAttribute, 3, 11);
   CheckOne(BodyErrors("  %x(%x, axis=1)"), DiagKind::kUnknownAttribute, 3, 10);
 }

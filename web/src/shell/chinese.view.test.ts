@@ -86,10 +86,10 @@ test("mistakes are told in Chinese, and in English once that is chosen", async (
   await expect.element(alert).toContainText("错误[unknown-operator]：没有算子 `nn.rellu`");
   await expect.element(alert).not.toContainText("did you mean");
   await english.click();
-  await expect.element(alert).toContainText("there is no operator `nn.rellu`");
+  await expect.element(alert).toContainText("unknown operator `nn.rellu`");
   await expect
     .element(page.getByRole("region", { name: "Problems" }))
-    .toContainText("there is no operator `nn.rellu`");
+    .toContainText("unknown operator `nn.rellu`");
   await expectAccessible(page.css("pc-messages"));
   await expectAccessible(page.css("pc-program"));
 });

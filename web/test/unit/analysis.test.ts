@@ -96,7 +96,7 @@ test("a diagnostic becomes a problem with its fixes", () => {
     {
       ...diagnosed(
         "unknown-operator",
-        "there is no operator `bcd`",
+        "unknown operator `bcd`",
         "did you mean `abc` or `bce`?",
         "another note",
       ),

@@ -58,7 +58,7 @@ describe("messages", () => {
   afterEach(() => setLanguage("en"));
 
   it("are in English until the Chinese is there, and again in English", async () => {
-    const said = of("there is no operator `{operator}`", { operator: "ad" });
+    const said = of("unknown operator `{operator}`", { operator: "ad" });
     expect(messageText(said)).toBe(said.text);
     await setLanguage("zh");
     await messagesReady();

@@ -63,7 +63,7 @@ test("underlines mistakes and lists them with fixes, and a fix is one click", as
   await checked("2 errors");
   await expect.element(page.css(".cm-lintRange-error").first()).toHaveText("nn.rellu");
   await expect
-    .element(problems.getByRole("button", { name: /there is no operator/ }))
+    .element(problems.getByRole("button", { name: /unknown operator/ }))
     .toContainText("4:8");
   await problems.getByRole("button", { name: "Change to nn.relu", exact: true }).click();
   await checked("1 error");
