@@ -82,7 +82,7 @@ const pictures = {
 
 readOptions({
   usage: "node scripts/screenshots.mjs [options]",
-  about: "Takes the pictures of docs/images anew, from the built site.",
+  about: "Takes the screenshots of docs/images again, from the built site.",
 });
 
 await main(async () => {

@@ -51,6 +51,6 @@ _elsewhere.install()
 __getattr__ = _modules_below(__name__, ("auto_scheduler", "autotvm", "driver", "meta_schedule", "micro", "rpc", "script"))
 
 build = _Absent("tvm.build", "programs are not compiled to machine code; relay.build makes programs ready to run")
-lower = _Absent("tvm.lower", "there is no tensor IR")
+lower = _Absent("tvm.lower", "Passcope has no tensor IR")
 
 __version__ = _raw.version()

@@ -78,23 +78,23 @@ _REASONS = {
         runtime.profiler_vm target.intrin testing.aot testing.usmp utils""",
     "programs are not compiled to machine code, so there is nothing to tune": """auto_scheduler autotvm meta_schedule
         relay.collage testing.auto_scheduler testing.autotvm""",
-    "there is no tensor IR": "relay.op.strategy relay.qnn.strategy script te testing.tir tir topi",
-    "the engine is a module of Python, which needs no other bindings": """_ffi._ctypes _ffi._cy2 _ffi._cy3 _ffi._pyversion
+    "Passcope has no tensor IR": "relay.op.strategy relay.qnn.strategy script te testing.tir tir topi",
+    "the engine is a Python module, which needs no other bindings": """_ffi._ctypes _ffi._cy2 _ffi._cy3 _ffi._pyversion
         _ffi.libinfo""",
-    "data types of one's own need machine code": "target.datatype",
-    "instruments and the profiles of the engine take its place": "runtime.profiling",
-    "it makes no connection": "rpc",
-    "it makes no connection and starts no tools": "exec",
-    "it starts no processes": "testing.popen_pool",
-    "programs are read from ONNX models and TorchScript archives alone": """relay.frontend.caffe relay.frontend.caffe2
+    "custom data types need machine code": "target.datatype",
+    "use instruments and the engine's profiles instead": "runtime.profiling",
+    "Passcope makes no connections": "rpc",
+    "Passcope makes no connections and starts no tools": "exec",
+    "Passcope starts no processes": "testing.popen_pool",
+    "Passcope imports only ONNX models and TorchScript archives": """relay.frontend.caffe relay.frontend.caffe2
         relay.frontend.coreml relay.frontend.darknet relay.frontend.keras relay.frontend.mxnet
         relay.frontend.mxnet_qnn_op_utils relay.frontend.nnvm_common relay.frontend.oneflow relay.frontend.paddlepaddle
         relay.frontend.pytorch_utils relay.frontend.qnn_torch relay.frontend.tensorflow relay.frontend.tensorflow2
         relay.frontend.tensorflow2_ops relay.frontend.tensorflow_ops relay.frontend.tensorflow_parser
         relay.frontend.tflite relay.frontend.tflite_flexbuffer relay.testing.darknet relay.testing.tf
         relay.testing.tflite relay.testing.yolo_detection""",
-    "there is no debugger for programs in Python": "relay.debug",
-    "there is one device": "contrib.pipeline_executor contrib.pipeline_executor_build",
+    "Passcope has no debugger for programs in Python": "relay.debug",
+    "Passcope has only one device": "contrib.pipeline_executor contrib.pipeline_executor_build",
 }
 _ABSENT = {path: reason for reason, paths in _REASONS.items() for path in paths.split()}
 # Packages of TVM that are single modules here.

@@ -3,7 +3,7 @@
 from ._absent import names_of
 from .tir import expr as _tir
 
-__getattr__ = names_of(__name__, "there is no tensor IR")
+__getattr__ = names_of(__name__, "Passcope has no tensor IR")
 
 
 def _polynomial(expr):

@@ -24,7 +24,7 @@ from .tir import (
     truncmod,
 )
 
-__getattr__ = names_of(__name__, "there is no tensor IR")
+__getattr__ = names_of(__name__, "Passcope has no tensor IR")
 
 
 def var(name="tindex", dtype="int32", span=None):

@@ -9,10 +9,10 @@ even if a row matches it.
 ROWS = [
     ("needs tools for tuning", r"", r"there is nothing to tune"),
     ("needs machine code", r"", r"programs are not compiled to machine code"),
-    ("needs tensor expressions or tensor IR", r"", r"there is no tensor IR|has no attribute '(compute|placeholder)'"),
+    ("needs tensor expressions or tensor IR", r"", r"Passcope has no tensor IR|has no attribute '(compute|placeholder)'"),
     ("needs tensor expressions or tensor IR", r"", r"passcope\.(te|tir)' has no attribute"),
     ("needs topi's schedules", r"", r"passcope\.topi[\w.]*' has no attribute|No module named 'tvm\.topi"),
-    ("needs a connection", r"", r"it makes no connection|cannot be downloaded"),
+    ("needs a connection", r"", r"Passcope makes no connections|cannot be downloaded"),
     (
         "needs another package",
         r"",

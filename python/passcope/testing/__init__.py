@@ -51,7 +51,7 @@ def install_request_hook(depth):
 
 def fetch_model_from_url(url, model_format, sha256):
     """Raises NotImplementedError, because Passcope does not fetch files from a network."""
-    raise NotImplementedError(f"{url} cannot be downloaded: Passcope makes no connection")
+    raise NotImplementedError(f"{url} cannot be downloaded: Passcope makes no connections")
 
 
 class Feature:

@@ -39,4 +39,4 @@ from .expr import (
 from .logic import And, Not, Or, Select, abs, all, any, ceil, ceildiv, floor, if_then_else, trunc, truncdiv, truncmod
 from .data_layout import Layout, layout
 
-__getattr__ = names_of(__name__, "there is no tensor IR")
+__getattr__ = names_of(__name__, "Passcope has no tensor IR")

@@ -3,7 +3,7 @@
 from .._absent import names_of
 from . import cuda, nn, sparse, utils
 
-_absent = names_of(__name__, "there is no tensor IR")
+_absent = names_of(__name__, "Passcope has no tensor IR")
 
 
 def __getattr__(name):

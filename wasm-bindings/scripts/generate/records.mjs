@@ -99,7 +99,7 @@ export function recordFiles(schema) {
         "/** What the records consist of. */\n" +
         "export const records: Readonly<Record<keyof Records, RecordDescription>> = {\n" +
         `${records.map(description).join("")}};\n\n` +
-        "/** The engine's words for each kind of decision; `{by}` stands for the argument `by`. */\n" +
+        "/** The engine's words for each kind of decision; `{by}` is the place of the argument `by`. */\n" +
         `export const decisions: Readonly<Record<Records["${UNION}"]["kind"], string>> = {\n` +
         `${schema.decisions.map(({ name, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify(text)},\n`).join("")}};\n`,
     ],

@@ -15,7 +15,7 @@ from .change_datatype import ChangeDatatype
 # TVM's converters of other frameworks' models.
 for _name in "caffe caffe2 coreml darknet keras mxnet oneflow paddle tensorflow tflite".split():
     globals()[f"from_{_name}"] = Absent(
-        f"tvm.relay.frontend.from_{_name}", "programs are read from ONNX models and TorchScript archives alone"
+        f"tvm.relay.frontend.from_{_name}", "Passcope imports only ONNX models and TorchScript archives"
     )
 
 

@@ -65,7 +65,7 @@ def register_schedule(op_name, schedule, level=10):
 def _of_sort(sort):
     def register(op_name, level=10):
         def schedule(attrs, outs, target):
-            raise NotImplementedError(f"{op_name} has no schedule for {Target(target)}: there is no tensor IR")
+            raise NotImplementedError(f"{op_name} has no schedule for {Target(target)}: Passcope has no tensor IR")
 
         return register_schedule(op_name, schedule, level)
 

@@ -5,4 +5,4 @@ from . import qnn, utils
 from .legalize import batch_matmul_legalize, conv2d_legalize, dense_legalize
 from .utils import get_pad_tuple, get_pad_tuple1d, get_pad_tuple3d
 
-__getattr__ = names_of(__name__, "there is no tensor IR")
+__getattr__ = names_of(__name__, "Passcope has no tensor IR")
