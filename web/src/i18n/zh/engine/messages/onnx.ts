@@ -8,15 +8,15 @@ export const onnx: MessageTable = {
   kOnnxResizeTargetMissing: "必须给出 `scales` 或 `sizes`",
   kOnnxSpatialRankUnsupported: "{operator} 的输入 {index} 必须有 3 到 5 个维度，而不是 {actual} 个",
   kOnnxQuantizedKernelRank: "{operator} 的权重必须有 4 个维度，而不是 {actual} 个",
-  kOnnxOperatorUnsupported: "不支持运算符 {operator}。",
-  kOnnxOperatorsUnsupported: "ONNX 前端不支持以下运算符：{operators}",
+  kOnnxOperatorUnsupported: "不支持算子 {operator}。",
+  kOnnxOperatorsUnsupported: "ONNX 前端不支持以下算子：{operators}",
   kOnnxOutputChannelCountMismatch:
     "{operator} 需要 {expected} 个权重缩放因子和零点，每个输出通道各一个，而不是 {actual} 个",
-  kOnnxAttributeValueInvalid: '运算符 {operator} 的属性 "{attribute}" 的值 {value} 无效。',
+  kOnnxAttributeValueInvalid: '算子 {operator} 的属性 "{attribute}" 的值 {value} 无效。',
   kOnnxExternalDataPlaceMalformed: "外部数据的偏移和长度必须是非负整数，而不是 `{text}`",
-  kFrontendTensorRequired: "此处需要张量，而非 {type}",
+  kFrontendTensorRequired: "此处需要张量，而不是 {type}",
   kOnnxTensorUnnamed: "模型中有一个张量没有名称",
-  kFrontendTupleRequired: "此处需要元组，而非 {type}",
+  kFrontendTupleRequired: "此处需要元组，而不是 {type}",
   kOnnxSequenceLoopStepsUnknown: "携带序列的 {operator} 需要已知的步数",
   kOnnxAttentionMaskForm:
     "{operator} 的 mask index 的形状必须为 ({batch}, {length})，而实际为 {type}",
@@ -24,7 +24,7 @@ export const onnx: MessageTable = {
   kOnnxFunctionCallsTooDeep: "模型的函数相互调用超过 {limit} 层",
   kFixedInputShapesHint: "请为模型的输入给定固定的形状",
   kOnnxGraphsNestedTooDeeply: "图的嵌套超过 {limit} 层",
-  kFrontendPaddingCount: "填充需要 {one} 个或 {two} 个数，而非 {actual} 个",
+  kFrontendPaddingCount: "填充需要 {one} 个或 {two} 个数，而不是 {actual} 个",
   kOnnxTextAttributeMisfit: "{operator} 的属性 `{attribute}` 与其 n-gram 池不匹配",
   kFrontendAttributeValueRejected: "{operator} 的属性 `{attribute}` 的值类型不符或超出范围",
   kOnnxAttributeNumberCount:
@@ -35,7 +35,7 @@ export const onnx: MessageTable = {
   kOnnxIfBranchCountsDiffer: "If 的两个分支返回的结果个数不同，分别为 {first} 和 {second}",
   kOnnxBranchTypesDiffer: "{operator} 的两个分支给出的值类型不同，分别为 {first} 和 {second}",
   kOnnxFileDamaged: "该文件不是 ONNX 格式的模型，或已损坏",
-  kOnnxFirstUnsupportedNode: "其中第一个是节点 `{node}`；模型运算符的版本为 {opset}",
+  kOnnxFirstUnsupportedNode: "其中第一个是节点 `{node}`；模型算子的版本为 {opset}",
   kOnnxInputNegativeSize: "输入 `{name}` 的形状含有负的大小 {size}",
   kOnnxInputElementType: "输入 `{name}` 的元素类型为 {dtype}，这不受支持",
   kOnnxInputSequenceOrOptional: "输入 `{name}` 是序列或可选值，其长度必须已知",
@@ -54,7 +54,7 @@ export const onnx: MessageTable = {
   kOnnxTensorNegativeSize: "张量 `{name}` 的形状为 {shape}，含有负的大小",
   kOnnxTensorByteCountMismatch:
     "形状为 {shape}、类型为 {dtype} 的张量 `{name}` 需要 {expected} 字节，但文件中有 {actual} 字节",
-  kOnnxConstantNotNumeric: "该常量的值不是数字张量",
+  kOnnxConstantNotNumeric: "该常量的值不是数值张量",
   kOnnxRecurrentWeightsDirection:
     "“{direction}”时 {operator} 的方向数必须为 {expected}，而不是 {actual}",
   kOnnxFreezeParamsHint: "形状取决于权重，而权重在此是参数：请以 freeze_params 导入，使其成为常量",
@@ -91,10 +91,10 @@ export const onnx: MessageTable = {
   kOnnxFunctionCallsOverLimit: "对模型自身函数的调用展开后超过 {limit} 个节点",
   kOnnxIndicesDataMisfit: "{operator} 不能用类型为 {indices} 的索引来索引类型为 {data} 的数据",
   kOnnxRequiredRankMismatch: "{operator} 的输出形状必须有 {expected} 个维度，而不是 {actual} 个",
-  kFrontendNumberRequired: "需要一个数的地方是没有元素的张量",
+  kFrontendNumberRequired: "此处需要一个数，而不是没有元素的张量",
   kOnnxResizeSizesNotPositive:
     "{operator} 不能将长度为 {length} 的轴缩放 {scale} 倍：结果必须大于 0 且不超过 2^30",
-  kOnnxLossScoresRank: "{operator} 的得分形状应为 [n, classes, …]，而非 {rank} 个维度",
+  kOnnxLossScoresRank: "{operator} 的得分形状应为 [n, classes, …]，而不是 {rank} 个维度",
   kOnnxResizeSizeNotConstant: "{operator} 的大小必须是常量，而模型在运行时才计算它",
   kOnnxSequenceEmpty: "{operator} 需要非空的序列",
   kOnnxLoopWithoutSteps: "{operator} 的步数为零，因此其扫描输出没有值",
@@ -103,7 +103,7 @@ export const onnx: MessageTable = {
   kOnnxSignalBatchRequired: "{operator} 需要形状为 (batch, length, 1 或 2) 的信号，而不是 {type}",
   kOnnxQuantizationParametersPerTensor:
     "{operator} 的每个张量都需要缩放因子和零点，而给出的输入共 {actual} 个",
-  kOnnxIntegerWidthUnsupported: "{operator} 接受 int16 和 uint16，而非 {a} 和 {b}",
+  kOnnxIntegerWidthUnsupported: "{operator} 接受 int16 和 uint16，而不是 {a} 和 {b}",
   kOnnxTextRowsRequired: "{operator} 的输入必须有 1 或 2 个维度，而实际为 {type}",
   kOnnxSignalLastAxisParts:
     "{operator} 最后一个轴的长度必须为 1（实数）或 2（复数），而输入为 {type}",

@@ -5,7 +5,7 @@ export const operators: MessageTable = {
   kEinsumEquationMalformed: '"{equation}" 从第 {position} 个字符起不是由标签组成的等式',
   kEinsumResultLabelInvalid: '"{equation}" 结果的每个标签必须属于某个操作数，且只出现一次',
   kBatchNotMultipleOfBlocks: "{shape} 的批大小不是块元素数 {count} 的倍数",
-  kReinterpretWidthDiffers: "{from} 的位无法当作位宽不同的 {to} 来读取",
+  kReinterpretWidthDiffers: "{from} 与 {to} 的位宽不同，不能将前者的位解释为后者",
   kEinsumOperandCount: "等式有 {expected} 个操作数，实际为 {actual} 个",
   kResultDtypeMissing: "结果将没有数据类型，必须由属性指明",
   kGroupsDoNotDivideChannels: "num_groups 为 {groups}，它必须整除通道数 {channels}",
@@ -28,7 +28,7 @@ export const operators: MessageTable = {
   kSparseConvShapes:
     "需要 4 个轴的数据、2 或 3 个轴的值以及各行起点的向量，形状为 {data_shape}、{first} 和 {second}",
   kSparseConvLayout: "布局应为 NHWC 或 NCHW，而不是 {layout}",
-  kFunctionArgumentRequired: "需要函数，这里是 {actual}",
+  kFunctionArgumentRequired: "需要函数，而此处是 {actual}",
   kAxisLayoutListMalformed: "“{layout}”不是轴的大小与名称的列表",
   kSparseDenseShapes:
     "需要一个轴或三个轴的值，以及各行起始位置的向量，实际形状为 {first} 和 {second}",
@@ -37,7 +37,7 @@ export const operators: MessageTable = {
     "需要沿轴 {axis} 比缓冲区短、其余与之相同的数据，实际形状为 {first} 和 {second}",
   kLayoutNotConvertible: '"{layout}" 无法转换为 "{target}"',
   kDynAxesCountMismatch: "axes 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",
-  kTransposeAxesIncomplete: "axes 为 {axes}，但必须给出形状 {shape} 的每个轴",
+  kTransposeAxesIncomplete: "axes 为 {axes}，但必须包含形状 {shape} 的每个轴",
   kSliceAttributeLengthsDiffer:
     "axes、begin、end 和 strides 的长度必须相同，实际为 {axes}、{begin}、{end} 和 {strides}",
   kSequenceMaskAxisInvalid: "axis 必须为 0 或 1，数据至少有 2 个轴，实际为 {axis} 和 {rank}",

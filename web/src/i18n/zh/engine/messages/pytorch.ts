@@ -43,7 +43,7 @@ export const pytorch: MessageTable = {
   kTorchConvWeightRank: "它的权重必须有 3 到 5 个维度，而不是 {rank} 个",
   kTorchCodeLineUnreadable: "无法读取 {name} 的代码的第 {line} 行：{problem}",
   kTorchPartLengthNotPositive: "各部分的长度必须大于 0，而不是 {length}",
-  kTorchCalleeNotFunction: "被调用的不是函数",
+  kTorchCalleeNotFunction: "被调用的值不是函数",
   kTorchClassCodeMissing: "归档中没有类“{name}”的代码",
   kTorchFunctionMissing: "归档中没有函数“{name}”",
   kTorchArchiveWithoutModule: "归档中没有模块",
