@@ -44,8 +44,9 @@ void ForEachPart(std::string_view pattern, OnLiteral&& literal, OnPlace&& place)
 }
 
 #ifdef PASSCOPE_RECORD_MESSAGES
-// Writes each pattern of which this process makes a message once, ended by a zero, to the end of the
-// file $PASSCOPE_MESSAGES_MADE. `npm test` finds out in this way which messages no test provokes.
+// Writes each pattern of which this process makes a message once, ended by a zero, to the end of
+// the file $PASSCOPE_MESSAGES_MADE. `npm test` finds out in this way which messages no test
+// provokes.
 void Record(std::string_view pattern) {
   static const char* const path = std::getenv("PASSCOPE_MESSAGES_MADE");
   if (!path || pattern.empty()) return;

@@ -1,13 +1,15 @@
 // Messages to users, as data: a pattern with named places, and the arguments for the places. The
-// English text is rendered from both. A program that has the pattern in another language renders that.
+// English text is rendered from both. A program that has the pattern in another language renders
+// that.
 //
 //   Message message =
 //       MSG(kArgumentCount, "{operator} takes {expected} arguments, not {actual}", op, 2, 3);
 //   message.text();  // "add takes 2 arguments, not 3"
 //
-// An identity, such as kArgumentCount, names one pattern. Translations refer to the identity, so that
-// the English can be improved in one file. The identity is not compiled: the engine's size matters.
-// `scripts/lib/messages.mjs` finds all identities and patterns in the sources. Patterns are literals.
+// An identity, such as kArgumentCount, names one pattern. Translations refer to the identity, so
+// that the English can be improved in one file. The identity is not compiled: the engine's size
+// matters. `scripts/lib/messages.mjs` finds all identities and patterns in the sources. Patterns
+// are literals.
 #pragma once
 
 #include <concepts>
@@ -136,8 +138,8 @@ Message Say(MessagePattern<std::type_identity_t<Args>...> pattern, const Args&..
   return MakeMessage(pattern.text, std::initializer_list<MessageValue>{MessageValue(args)...});
 }
 
-// A message without arguments that costs nothing until it is needed. Use PHRASE for a pattern that has
-// words.
+// A message without arguments that costs nothing until it is needed. Use PHRASE for a pattern that
+// has words.
 class Phrase {
  public:
   consteval explicit Phrase(MessagePattern<> pattern) : pattern_(pattern.text.data()) {}
@@ -153,8 +155,8 @@ class Phrase {
 
 }  // namespace passcope
 
-// A Message that has words: its identity, its pattern, and its arguments in the order of their first
-// places.
+// A Message that has words: its identity, its pattern, and its arguments in the order of their
+// first places.
 #define MSG(identity, ...) ::passcope::Say(__VA_ARGS__)
 // A Phrase that has words.
 #define PHRASE(identity, ...) ::passcope::Phrase(__VA_ARGS__)

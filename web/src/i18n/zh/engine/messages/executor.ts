@@ -5,8 +5,8 @@ export const executor: MessageTable = {
   kNpyElementTypeUnwritable:
     "无法写入 '{file}'：npy 没有类型为 {type} 的元素，只有 bool、int、uint 和 float",
   kNpyElementTypeUnsupported: "'{file}' 的元素类型为 {type}，不支持该类型",
-  kFileNotArray: "'{file}' 不是数组：既不是 numpy 的数组，也不是 TensorProto",
-  kNpyFileDamaged: "'{file}' 不是 numpy 的数组，或已损坏",
+  kFileNotArray: "'{file}' 不是数组：既不是 NumPy 的数组，也不是 TensorProto",
+  kNpyFileDamaged: "'{file}' 不是 NumPy 的数组，或已损坏",
   kNpzArchiveTooLarge: "'{file}' 会超过 npz 归档的上限 {limit} 字节",
   kReportFormatUnknown: "未知的报告格式 '{format}'：应为 table、csv 或 json",
   kCallsInFusedFunction: "融合函数内部的函数调用",
