@@ -18,7 +18,7 @@ RelStatus EinsumRel(TypeRelContext& context) {
   for (const TensorTypeNode* tensor : tensors) {
     if (tensor->dtype != tensors[0]->dtype) {
       return Fail(context, DiagKind::kDtypeMismatch, 0,
-                  MSG(kDtypesDiffer, "the data types {first} and {second} differ",
+                  MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
                       tensors[0]->dtype.str(), tensor->dtype.str()));
     }
     operands.push_back(tensor->shape);
@@ -48,7 +48,7 @@ RelStatus AdvIndexRel(TypeRelContext& context) {
   for (size_t i = 1; i <= count; ++i) {
     if (!tensors[i]->dtype.is_int() && !tensors[i]->dtype.is_uint()) {
       return Fail(context, DiagKind::kBadDtype, 0,
-                  MSG(kArgumentDtypeNotInteger, "{argument} must be integers, they are {dtype}",
+                  MSG(kArgumentDtypeNotInteger, "{argument} must be integers, not {dtype}",
                       "indices", tensors[i]->dtype.str()));
     }
     std::optional<Shape> common = BroadcastShapes(shape, tensors[i]->shape);
@@ -68,9 +68,9 @@ RelStatus AdvIndexRel(TypeRelContext& context) {
 RelStatus UniqueRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() != 1) {
-    return Fail(
-        context, DiagKind::kBadRank, 0,
-        MSG(kVectorShapeRequired, "takes a vector, the shape is {shape}", ShapeText(data->shape)));
+    return Fail(context, DiagKind::kBadRank, 0,
+                MSG(kVectorShapeRequired, "takes a vector, not a tensor of shape {shape}",
+                    ShapeText(data->shape)));
   }
   std::vector<Type> fields = {Type(data), TensorType(data->shape, kInt32),
                               TensorType(data->shape, kInt32), TensorType({1}, kInt32)};
@@ -89,12 +89,11 @@ RelStatus SearchSortedRel(TypeRelContext& context) {
     }
   }
   if (!fits) {
-    return Fail(
-        context, DiagKind::kShapeMismatch, 1,
-        MSG(kSearchSortedShapes,
-            "takes one sequence, or one for each row of the values, the shapes are {first} and "
-            "{second}",
-            ShapeText(sequence->shape), ShapeText(values->shape)));
+    return Fail(context, DiagKind::kShapeMismatch, 1,
+                MSG(kSearchSortedShapes,
+                    "takes one sequence, or one per row of the values, not tensors of shapes "
+                    "{first} and {second}",
+                    ShapeText(sequence->shape), ShapeText(values->shape)));
   }
   return context.Return(TensorType(values->shape, context.attrs<SearchSortedAttrs>().dtype));
 }
@@ -104,7 +103,8 @@ RelStatus StftRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<StftAttrs>();
   if (data->rank() != 1 && data->rank() != 2) {
     return Fail(context, DiagKind::kBadRank, 0,
-                MSG(kStftSignalShape, "takes one signal or a batch, the shape is {shape}",
+                MSG(kStftSignalShape,
+                    "takes one signal or a batch of signals, not a tensor of shape {shape}",
                     ShapeText(data->shape)));
   }
   Dim length = data->shape.back();
@@ -112,8 +112,8 @@ RelStatus StftRel(TypeRelContext& context) {
       (length.is_const() && length.value() < attrs.n_fft)) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kStftLengthsInvalid,
-                    "n_fft, hop_length and win_length must be positive and n_fft no more than the "
-                    "signal, they are {sizes}",
+                    "n_fft, hop_length and win_length must be positive and n_fft at most the "
+                    "signal's length, but they are {sizes}",
                     IntsText({attrs.n_fft, attrs.hop_length, attrs.win_length})));
   }
   Shape shape(data->shape.begin(), data->shape.end() - 1);
@@ -126,9 +126,10 @@ RelStatus StftRel(TypeRelContext& context) {
 RelStatus SparseFillEmptyRowsRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(indices, 0);
   if (indices->rank() != 2) {
-    return Fail(context, DiagKind::kBadRank, 0,
-                MSG(kPositionPerRowShape, "takes a position per row, the shape is {shape}",
-                    ShapeText(indices->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, 0,
+        MSG(kPositionPerRowShape, "takes one position per row, not a tensor of shape {shape}",
+            ShapeText(indices->shape)));
   }
   Type list = TensorType({Dim::Any()}, kInt64);
   return context.Return(

@@ -24,7 +24,7 @@ std::optional<size_t> VectorLength(TypeRelContext& context, size_t i) {
   }
   Fail(context, DiagKind::kBadRank, static_cast<int>(i),
        MSG(kVectorOfKnownLengthRequired,
-           "{argument} must be a vector of known length, its shape is {shape}",
+           "{argument} must be a vector of known length, not of shape {shape}",
            As<OpNode>(context.call->op())->decl->args[i].name, ShapeText(shape)));
   return std::nullopt;
 }
@@ -66,7 +66,7 @@ RelStatus DynFullRel(TypeRelContext& context) {
   (void)shape;
   if (value->rank() != 0) {
     return Fail(context, DiagKind::kBadRank, 0,
-                MSG(kFillValueNotScalar, "the fill value must be a scalar, its shape is {shape}",
+                MSG(kFillValueNotScalar, "the fill value must be a scalar, not of shape {shape}",
                     ShapeText(value->shape)));
   }
   auto rank = VectorLength(context, 1);
@@ -94,8 +94,8 @@ RelStatus DynStridedSliceRel(TypeRelContext& context) {
   if (*length > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
                 MSG(kSliceBeginCountMismatch,
-                    "begin has {length} elements, but the shape {shape} only {rank} axes", *length,
-                    ShapeText(data->shape), data->rank()));
+                    "begin has {length} elements, but the shape {shape} has only {rank} axes",
+                    *length, ShapeText(data->shape), data->rank()));
   }
   Shape shape = data->shape;
   std::fill_n(shape.begin(), *length, Dim::Any());
@@ -111,8 +111,8 @@ RelStatus DynSqueezeRel(TypeRelContext& context) {
   if (*length > data->rank()) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
                 MSG(kDynAxesCountMismatch,
-                    "axes has {length} elements, but the shape {shape} only {rank} axes", *length,
-                    ShapeText(data->shape), data->rank()));
+                    "axes has {length} elements, but the shape {shape} has only {rank} axes",
+                    *length, ShapeText(data->shape), data->rank()));
   }
   return ReturnUnknown(context, data->rank() - *length, data->dtype);
 }
@@ -124,8 +124,8 @@ RelStatus DynExpandDimsRel(TypeRelContext& context) {
   if (axis->rank() != 0 || count < 0 || count > kMaxRank) {
     return Fail(context, DiagKind::kBadAttribute, 1,
                 MSG(kDynExpandDimsArguments,
-                    "axis must be a scalar and num_newaxis 0 to {limit}, they are of shape "
-                    "{axis_shape} and {num_newaxis}",
+                    "axis must be a scalar and num_newaxis 0 to {limit}, but the shape of axis is "
+                    "{axis_shape} and num_newaxis is {num_newaxis}",
                     kMaxRank, ShapeText(axis->shape), count));
   }
   return ReturnUnknown(context, data->rank() + static_cast<size_t>(count), data->dtype);
@@ -137,8 +137,8 @@ RelStatus DynPadRel(TypeRelContext& context) {
   if (data->rank() == 0 || width->rank() != 2) {
     return Fail(context, DiagKind::kBadRank, 1,
                 MSG(kDynPadShapes,
-                    "pad_width must have 2 axes and the data some, their shapes are {width_shape} "
-                    "and {data_shape}",
+                    "pad_width must have 2 axes and the data at least 1, but their shapes are "
+                    "{width_shape} and {data_shape}",
                     ShapeText(width->shape), ShapeText(data->shape)));
   }
   return ReturnUnknown(context, data->rank(), data->dtype);
@@ -162,10 +162,9 @@ RelStatus DynTopKRel(TypeRelContext& context) {
   if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));
   if (attrs.ret_type == "values") return context.Return(values);
   if (attrs.ret_type == "indices") return context.Return(indices);
-  return Fail(
-      context, DiagKind::kBadAttribute, -1,
-      MSG(kTopkReturnTypeUnknown, "ret_type is \"{ret_type}\", it must be both, values or indices",
-          attrs.ret_type));
+  return Fail(context, DiagKind::kBadAttribute, -1,
+              MSG(kTopkReturnTypeUnknown,
+                  "ret_type must be both, values or indices, not \"{ret_type}\"", attrs.ret_type));
 }
 
 // The shape of the data with the sizes of some axes replaced. `sizes` names axes in the order of
@@ -207,8 +206,8 @@ bool CheckSparse(TypeRelContext& context) {
   }
   Fail(context, DiagKind::kShapeMismatch, 0,
        MSG(kSparseToDenseTypes,
-           "takes integer indices of at most 3 axes, values of at most 2 and a scalar default, "
-           "they are {indices_type}, {values_type} and {default_type}",
+           "takes integer indices of at most 3 axes, values of at most 2 and a scalar default, not "
+           "{indices_type}, {values_type} and {default_type}",
            TypeText(Type(indices)), TypeText(Type(values)), TypeText(Type(fallback))));
   return false;
 }
@@ -223,7 +222,7 @@ RelStatus SparseToDenseRel(TypeRelContext& context) {
   for (int64_t size : shape) {
     if (size >= 0) continue;
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kOutputShapeSizeInvalid, "output_shape is {shape}, a size cannot be {size}",
+                MSG(kOutputShapeSizeInvalid, "output_shape is {shape}, but a size cannot be {size}",
                     IntsText(shape), size));
   }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), values->dtype));
@@ -283,7 +282,7 @@ RelStatus GridSampleRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kBadRank, 1,
         MSG(kGridSampleShapes,
-            "takes data and grid of 4 or of 5 axes, their shapes are {data_shape} and {grid_shape}",
+            "takes data and grid of 4 or 5 axes, not of shapes {data_shape} and {grid_shape}",
             ShapeText(data->shape), ShapeText(grid->shape)));
   }
   const std::string& layout = context.attrs<GridSampleAttrs>().layout;
@@ -304,8 +303,8 @@ RelStatus CropAndResizeRel(TypeRelContext& context) {
   if (boxes->rank() == 0 || size.size() != 2 || size[0] < 1 || size[1] < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kCropBoxesInvalid,
-                    "boxes must have an axis and crop_size 2 positive numbers, they are "
-                    "{boxes_shape} and {crop_size}",
+                    "boxes must have at least one axis and crop_size two positive numbers, but "
+                    "they are {boxes_shape} and {crop_size}",
                     ShapeText(boxes->shape), IntsText(size)));
   }
   return WithSizes(context, attrs.layout, "NCHW",

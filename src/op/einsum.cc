@@ -55,7 +55,8 @@ std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* proble
       current += c;
     } else {
       *problem = MSG(kEinsumEquationMalformed,
-                     "\"{equation}\" is not an equation of labels, from character {position} on",
+                     "equation \"{equation}\" must look like \"ij,jk->ik\", but does not at "
+                     "character {position}",
                      text, static_cast<int64_t>(i));
       return std::nullopt;
     }
@@ -74,8 +75,7 @@ std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* proble
     if ((known || label == EinsumEquation::kEllipsis) && once) continue;
     *problem =
         MSG(kEinsumResultLabelInvalid,
-            "each label of the result of \"{equation}\" must be a label of an operand and occur "
-            "there once",
+            "each label in the result of \"{equation}\" must occur there once, and in an operand",
             text);
     return std::nullopt;
   }
@@ -86,7 +86,7 @@ std::optional<EinsumShapes> InferEinsum(const EinsumEquation& equation,
                                         const std::vector<Shape>& operands, Message* problem) {
   if (operands.size() != equation.inputs.size()) {
     *problem =
-        MSG(kEinsumOperandCount, "the equation is one of {expected} operands, there are {actual}",
+        MSG(kEinsumOperandCount, "the equation has {expected} operands, but {actual} were given",
             static_cast<int64_t>(equation.inputs.size()), static_cast<int64_t>(operands.size()));
     return std::nullopt;
   }

@@ -32,11 +32,9 @@ std::optional<Shape> ShapeAttr(TypeRelContext& context) {
   for (size_t i = 0; good && i < attr->size(); ++i) good = (*attr)[i] >= 0;
   if (good) return GivenShape(context.attrs<InitOpAttrs>());
   Fail(context, DiagKind::kBadAttribute, -1,
-       attr ? MSG(kFillShapeNegative,
-                  "shape must be given, with sizes that are not negative, it is {shape}",
+       attr ? MSG(kFillShapeNegative, "shape is {shape}, but its sizes cannot be negative",
                   IntsText(*attr))
-            : MSG(kFillShapeMissing,
-                  "shape must be given, with sizes that are not negative, it is none"));
+            : MSG(kAttributeRequired, "{attribute} must be given", "shape"));
   return std::nullopt;
 }
 
@@ -56,7 +54,7 @@ RelStatus CheckFillValue(TypeRelContext& context, size_t i) {
   if (!value) return context.NotTensor(i);
   if (value->rank() == 0) return RelStatus::kDone;
   return Fail(context, DiagKind::kBadRank, static_cast<int>(i),
-              MSG(kFillValueNotScalar, "the fill value must be a scalar, its shape is {shape}",
+              MSG(kFillValueNotScalar, "the fill value must be a scalar, not of shape {shape}",
                   ShapeText(value->shape)));
 }
 
@@ -96,10 +94,9 @@ RelStatus ArangeRel(TypeRelContext& context) {
   }
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
   if (!(count > 0 && count < 2147483648.0)) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        MSG(kArangeEmpty, "there is nothing from {start} to before {stop} in steps of {step}",
-            bounds[0], bounds[1], bounds[2]));
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kArangeEmpty, "the range from {start} to {stop} in steps of {step} is empty",
+                    bounds[0], bounds[1], bounds[2]));
   }
   return context.Return(TensorType({Dim(static_cast<int64_t>(count))}, attrs.dtype));
 }
@@ -132,7 +129,7 @@ RelStatus RepeatRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
         MSG(kRepeatArgumentsInvalid,
-            "repeats must be at least 1 and axis be given, repeats is {repeats}", attrs.repeats));
+            "axis must be given, and repeats must be at least 1, not {repeats}", attrs.repeats));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis || !CheckBelowLimit(context, "repeats", {attrs.repeats})) return RelStatus::kFailed;
@@ -151,7 +148,7 @@ RelStatus TileRel(TypeRelContext& context) {
   for (size_t i = 0; i < reps.size(); ++i) {
     if (reps[i] < 1) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kTileRepsNotPositive, "reps is {reps}, its numbers must be positive",
+                  MSG(kTileRepsNotPositive, "reps is {reps}, but its numbers must be positive",
                       IntsText(given)));
     }
     // As in TVM, the size becomes unknown, even if it is not repeated.
@@ -200,8 +197,8 @@ RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
   }
   if (data->dtype != like->dtype) {
     return Fail(context, DiagKind::kDtypeMismatch, 1,
-                MSG(kDtypesDiffer, "the data types {first} and {second} differ", data->dtype.str(),
-                    like->dtype.str()));
+                MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
+                    data->dtype.str(), like->dtype.str()));
   }
   const Shape& from = to_like ? data->shape : like->shape;
   const Shape& to = to_like ? like->shape : data->shape;
@@ -217,7 +214,7 @@ RelStatus CollapseSumToRel(TypeRelContext& context) {
   if (target->rank() != 1 || !target->shape[0].is_const()) {
     return Fail(context, DiagKind::kBadRank, 1,
                 MSG(kBroadcastTargetNotVector,
-                    "the target shape must be a vector of known length, its shape is {shape}",
+                    "the target shape must be a vector of known length, not of shape {shape}",
                     ShapeText(target->shape)));
   }
   const OptInts& attr = context.attrs<InitOpAttrs>().shape;

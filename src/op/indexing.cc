@@ -12,7 +12,7 @@ bool CheckInteger(TypeRelContext& context, size_t i) {
   DataType dtype = context.tensor(i)->dtype;
   if (dtype.is_int() || dtype.is_uint()) return true;
   Fail(context, DiagKind::kBadDtype, static_cast<int>(i),
-       MSG(kArgumentDtypeNotInteger, "{argument} must be integers, they are {dtype}",
+       MSG(kArgumentDtypeNotInteger, "{argument} must be integers, not {dtype}",
            As<OpNode>(context.call->op())->decl->args[i].name, dtype.str()));
   return false;
 }
@@ -30,7 +30,7 @@ RelStatus TakeRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
         MSG(kBatchDimsOutOfRange,
-            "batch_dims is {batch_dims}, but the indices have {rank} axes and axis is {axis}",
+            "batch_dims {batch_dims} must not exceed the {rank} axes of the indices or axis {axis}",
             attrs.batch_dims, rank, *axis));
   }
   Shape shape(data->shape.begin(), data->shape.begin() + static_cast<std::ptrdiff_t>(*axis));
@@ -47,8 +47,8 @@ RelStatus WhereRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(y, 2);
   if (x->dtype != y->dtype) {
     return Fail(context, DiagKind::kDtypeMismatch, 2,
-                MSG(kDtypesDiffer, "the data types {first} and {second} differ", x->dtype.str(),
-                    y->dtype.str()));
+                MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
+                    x->dtype.str(), y->dtype.str()));
   }
   std::optional<Shape> shape = BroadcastShapes(x->shape, y->shape);
   if (shape) shape = BroadcastShapes(condition->shape, *shape);
@@ -66,7 +66,7 @@ RelStatus OneHotRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<OneHotAttrs>();
   if (attrs.depth < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kOneHotDepthNotPositive, "depth is {depth}, it must be positive", attrs.depth));
+                MSG(kOneHotDepthNotPositive, "depth must be positive, not {depth}", attrs.depth));
   }
   auto axis = CheckAxis(context, "axis", attrs.axis, indices->rank() + 1);
   if (!axis) return RelStatus::kFailed;
@@ -98,8 +98,8 @@ RelStatus GatherRel(TypeRelContext& context) {
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
                 MSG(kGatherIndexShapeMismatch,
-                    "the indices must have the shape of the data except in axis {axis}, the shapes "
-                    "are {indices_shape} and {data_shape}",
+                    "the indices must have the shape of the data except in axis {axis}, but the "
+                    "shapes are {indices_shape} and {data_shape}",
                     *axis, ShapeText(indices->shape), ShapeText(data->shape)));
   }
   return context.Return(TensorType(indices->shape, data->dtype));
@@ -109,10 +109,11 @@ RelStatus GatherNDRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(indices, 1);
   if (indices->rank() == 0 || !indices->shape[0].is_const()) {
-    return Fail(context, DiagKind::kBadRank, 1,
-                MSG(kGatherIndexAxisUnknown,
-                    "the first axis of the indices must have a known size, their shape is {shape}",
-                    ShapeText(indices->shape)));
+    return Fail(
+        context, DiagKind::kBadRank, 1,
+        MSG(kGatherIndexAxisUnknown,
+            "the first axis of the indices must have a known size, but their shape is {shape}",
+            ShapeText(indices->shape)));
   }
   int64_t batch = context.attrs<GatherNDAttrs>().batch_dims;
   int64_t depth = indices->shape[0].value();
@@ -178,7 +179,7 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(lengths, 1);
   if (!lengths->dtype.is_int()) {
     return Fail(context, DiagKind::kBadDtype, 1,
-                MSG(kSequenceLengthsDtype, "seq_lengths must be signed integers, they are {dtype}",
+                MSG(kSequenceLengthsDtype, "seq_lengths must be signed integers, not {dtype}",
                     lengths->dtype.str()));
   }
   const auto& attrs = context.attrs<ReverseSequenceAttrs>();
@@ -203,7 +204,7 @@ RelStatus SequenceMaskRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
         MSG(kSequenceMaskAxisInvalid,
-            "axis must be 0 or 1 and the data have at least 2 axes, they are {axis} and {rank}",
+            "axis must be 0 or 1, not {axis}, and the data must have at least 2 axes, not {rank}",
             axis, data->rank()));
   }
   if (!ExpectTensor(context, 1, {data->shape[static_cast<size_t>(1 - axis)]}, lengths->dtype,
@@ -258,10 +259,9 @@ RelStatus TopKRel(TypeRelContext& context) {
   if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));
   if (attrs.ret_type == "values") return context.Return(values);
   if (attrs.ret_type == "indices") return context.Return(indices);
-  return Fail(
-      context, DiagKind::kBadAttribute, -1,
-      MSG(kTopkReturnTypeUnknown, "ret_type is \"{ret_type}\", it must be both, values or indices",
-          attrs.ret_type));
+  return Fail(context, DiagKind::kBadAttribute, -1,
+              MSG(kTopkReturnTypeUnknown,
+                  "ret_type must be both, values or indices, not \"{ret_type}\"", attrs.ret_type));
 }
 
 RelStatus MatrixSetDiagRel(TypeRelContext& context) {
@@ -269,14 +269,15 @@ RelStatus MatrixSetDiagRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(diagonal, 1);
   const auto& attrs = context.attrs<MatrixSetDiagAttrs>();
   if (attrs.k1 > attrs.k2) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kDiagonalRangeReversed, "k1 is {k1} and k2 is {k2}, but k1 must not be greater",
-                    attrs.k1, attrs.k2));
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kDiagonalRangeReversed, "k1 is {k1} and k2 is {k2}, but k1 must not be greater than k2",
+            attrs.k1, attrs.k2));
   }
   if (input->rank() < 2 || diagonal->rank() == 0) {
     return Fail(context, DiagKind::kBadRank, input->rank() < 2 ? 0 : 1,
                 MSG(kSetDiagonalShapes,
-                    "takes matrices and their diagonals, the shapes are {input_shape} and "
+                    "takes matrices and their diagonals, not tensors of shapes {input_shape} and "
                     "{diagonal_shape}",
                     ShapeText(input->shape), ShapeText(diagonal->shape)));
   }

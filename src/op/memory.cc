@@ -30,7 +30,8 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
     if (!data->dtype.is_int() || data->rank() > 1 ||
         !MayBeEqual(rank, static_cast<int64_t>(data->size()))) {
       return Fail(context, DiagKind::kBadAttribute, 2,
-                  MSG(kConstantShapeMismatch, "the shape {shape} does not fit const_shape",
+                  MSG(kConstantShapeMismatch,
+                      "const_shape must be a vector of integers of the shape {shape}",
                       ShapeText(shape->shape)));
     }
     sizes.clear();
@@ -39,7 +40,7 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
   for (int64_t size : sizes) {
     if (size < 0) {
       return Fail(context, DiagKind::kBadAttribute, 2,
-                  MSG(kTensorSizeInvalid, "{size} is not a size of a tensor", size));
+                  MSG(kTensorSizeInvalid, "a size cannot be negative, but one is {size}", size));
     }
   }
   return context.Return(TensorType(sizes, attrs.dtype));
@@ -53,7 +54,7 @@ RelStatus ReshapeTensorRel(TypeRelContext& context) {
   for (int64_t size : shape) {
     if (size >= 0) continue;
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kNewShapeSizeInvalid, "newshape is {shape}, a size cannot be {size}",
+                MSG(kNewShapeSizeInvalid, "newshape is {shape}, but a size cannot be {size}",
                     IntsText(shape), size));
   }
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
@@ -66,9 +67,10 @@ const FuncTypeNode* CalledFunction(TypeRelContext& context, size_t args, RelStat
   *status = RelStatus::kPending;
   if (!function) {
     if (context.arg_types[0]->kind() != TypeKind::kIncomplete) {
-      *status = Fail(context, DiagKind::kTypeMismatch, 0,
-                     MSG(kFunctionArgumentRequired, "takes a function, this is a {actual}",
-                         TypeText(context.arg_types[0])));
+      *status =
+          Fail(context, DiagKind::kTypeMismatch, 0,
+               MSG(kFunctionArgumentRequired, "takes a function, not a value of type {actual}",
+                   TypeText(context.arg_types[0])));
     }
     return nullptr;
   }

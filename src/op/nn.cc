@@ -29,14 +29,14 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
   size_t rank = a->rank();
   size_t least = transpose_a ? 2 : 1;
   if (rank < least) {
-    return Fail(
-        context, DiagKind::kBadRank, 0,
-        MSG(kLeastDataAxesByShape, "the data must have at least {least} axes, its shape is {shape}",
-            least, ShapeText(a->shape)));
+    return Fail(context, DiagKind::kBadRank, 0,
+                MSG(kLeastDataAxesByShape,
+                    "the data must have at least {least} axes, not the shape {shape}", least,
+                    ShapeText(a->shape)));
   }
   if (units && *units < 0) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kDenseUnitsNegative, "units is {units}, it cannot be negative", *units));
+                MSG(kDenseUnitsNegative, "units is {units}, but cannot be negative", *units));
   }
   const TensorTypeNode* b = context.tensor(1);
   if (!b) {
@@ -50,7 +50,7 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
   if (b) {
     if (b->rank() != 2) {
       return Fail(context, DiagKind::kBadRank, 1,
-                  MSG(kDenseWeightRank, "the weight must have 2 axes, its shape is {shape}",
+                  MSG(kDenseWeightRank, "the weight must have 2 axes, not the shape {shape}",
                       ShapeText(b->shape)));
     }
     Dim b_inner = b->shape[b_axis];
@@ -58,14 +58,14 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
     if (!MayBeEqual(inner, b_inner)) {
       return Fail(context, DiagKind::kShapeMismatch, 1,
                   MSG(kDenseFeaturesMismatch,
-                      "the data has {actual} features (shape {data_shape}), the weight expects "
+                      "the data has {actual} features (shape {data_shape}), but the weight expects "
                       "{expected} (shape {weight_shape})",
                       inner.str(), ShapeText(a->shape), b_inner.str(), ShapeText(b->shape)));
     }
     if (!MayBeEqual(outer, b_outer)) {
       return Fail(
           context, DiagKind::kShapeMismatch, 1,
-          MSG(kDenseUnitsMismatch, "units is {units}, the weight has {actual} (shape {shape})",
+          MSG(kDenseUnitsMismatch, "units is {units}, but the weight has {actual} (shape {shape})",
               outer.str(), b_outer.str(), ShapeText(b->shape)));
     }
     if (!units) outer = b_outer;
@@ -106,8 +106,8 @@ RelStatus DensePackRel(TypeRelContext& context) {
   if (data->rank() != 2 || (weight->rank() != 3 && weight->rank() != 4)) {
     return Fail(context, DiagKind::kBadRank, data->rank() != 2 ? 0 : 1,
                 MSG(kBatchedDenseShapes,
-                    "takes data of 2 axes and a weight of 3 or 4, their shapes are {data_shape} "
-                    "and {weight_shape}",
+                    "takes data of 2 axes and a weight of 3 or 4, not of shapes {data_shape} and "
+                    "{weight_shape}",
                     ShapeText(data->shape), ShapeText(weight->shape)));
   }
   const auto& attrs = context.attrs<DensePackAttrs>();
@@ -124,7 +124,7 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
   if (x->rank() != 3 || y->rank() != 3) {
     return Fail(
         context, DiagKind::kBadRank, x->rank() != 3 ? 0 : 1,
-        MSG(kBatchMatmulRank, "takes two tensors of 3 axes, their shapes are {first} and {second}",
+        MSG(kBatchMatmulRank, "takes two tensors of 3 axes, not of shapes {first} and {second}",
             ShapeText(x->shape), ShapeText(y->shape)));
   }
   Dim xb = x->shape[0], yb = y->shape[0];
@@ -146,10 +146,10 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kShapeMismatch, 1,
         MayBeEqual(xk, yk)
-            ? MSG(kBatchSizesDiffer, "the batch sizes differ, the shapes are {first} and {second}",
+            ? MSG(kBatchSizesDiffer, "the batch sizes of {first} and {second} must be equal or 1",
                   first, second)
-            : MSG(kInnerSizesDiffer, "the inner sizes differ, the shapes are {first} and {second}",
-                  first, second));
+            : MSG(kInnerSizesDiffer, "the inner sizes of {first} and {second} must be equal", first,
+                  second));
   }
   Dim batch = xb.is_any() || yb.is_any() ? Dim::Any() : Greatest(xb, yb);
   return context.Return(
@@ -208,7 +208,7 @@ RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_att
   if (data->rank() < min_rank) {
     return Fail(
         context, DiagKind::kBadRank, 0,
-        MSG(kDataShapeTooFewAxes, "takes data of at least {least} axes, its shape is {shape}",
+        MSG(kDataShapeTooFewAxes, "takes data of at least {least} axes, not of shape {shape}",
             min_rank, ShapeText(data->shape)));
   }
   auto axis = CheckAxis(context, "axis", axis_attr, data->rank());
@@ -252,7 +252,7 @@ RelStatus GroupNormRel(TypeRelContext& context) {
   if (divides) return status;
   return Fail(context, DiagKind::kBadAttribute, -1,
               MSG(kGroupsDoNotDivideChannels,
-                  "num_groups is {groups}, it must divide the {channels} channels",
+                  "num_groups {groups} must be positive and divide the {channels} channels",
                   attrs.num_groups, channels.str()));
 }
 
@@ -263,12 +263,12 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
     std::string shape = ShapeText(data->shape);
     return Fail(context, DiagKind::kBadAttribute, -1,
                 pairs ? MSG(kPadWidthPairCount,
-                            "pad_width must have a pair of integers for each of the {rank} axes of "
-                            "the shape {shape}, it has {count}",
+                            "pad_width must have one pair of integers for each of the {rank} axes "
+                            "of the shape {shape}, not {count}",
                             data->rank(), shape, pairs->size())
                       : MSG(kPadWidthNotPairs,
-                            "pad_width must have a pair of integers for each of the {rank} axes of "
-                            "the shape {shape}, it has something else",
+                            "pad_width must have one pair of integers for each of the {rank} axes "
+                            "of the shape {shape}",
                             data->rank(), shape));
   }
   if (auto axis = TooWide(*pairs)) return FailTooWide(context, "pad_width", *axis, (*pairs)[*axis]);
@@ -278,17 +278,17 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
     if (mirror && (before < 0 || after < 0)) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   MSG(kPadWidthNegative,
-                      "pad_width of axis {axis} is ({before}, {after}), it cannot be negative", i,
+                      "pad_width of axis {axis} is ({before}, {after}), but cannot be negative", i,
                       before, after));
     }
     if (shape[i].is_any() && !mirror) continue;
     Dim padded = AsSize(AsOperand(shape[i]) + (Dim(before) + Dim(after)));
     if (padded.is_const() && padded.value() < 0) {
-      return Fail(
-          context, DiagKind::kBadAttribute, -1,
-          MSG(kPadWidthLeavesNothing,
-              "pad_width of axis {axis} is ({before}, {after}), which leaves nothing of {size}", i,
-              before, after, shape[i].str()));
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  MSG(kPadWidthLeavesNothing,
+                      "pad_width of axis {axis} is ({before}, {after}), which removes more than "
+                      "its {size} elements",
+                      i, before, after, shape[i].str()));
     }
     shape[i] = padded;
   }
@@ -308,7 +308,7 @@ RelStatus CrossEntropyRel(TypeRelContext& context) {
       !MayBeEqual(x->shape[1], y->shape[1])) {
     return Fail(context, DiagKind::kShapeMismatch, 1,
                 MSG(kTwoMatricesShapesDiffer,
-                    "takes two matrices of one shape, their shapes are {first} and {second}",
+                    "takes two matrices of one shape, not of shapes {first} and {second}",
                     ShapeText(x->shape), ShapeText(y->shape)));
   }
   return context.Return(ScalarType(x->dtype));
@@ -323,7 +323,7 @@ RelStatus NLLLossRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kShapeMismatch, 0,
         MSG(kNllLossShapes,
-            "takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are "
+            "takes predictions (N, C, …), targets (N, …) and weights (C), not tensors of shapes "
             "{predictions_shape}, {targets_shape} and {weights_shape}",
             ShapeText(predictions->shape), ShapeText(targets->shape), ShapeText(weights->shape)));
   }
@@ -331,8 +331,8 @@ RelStatus NLLLossRel(TypeRelContext& context) {
   if (predictions->dtype != weights->dtype || !real || !targets->dtype.is_int()) {
     return Fail(context, DiagKind::kBadDtype, -1,
                 MSG(kNllLossDtypes,
-                    "takes predictions and weights of one floating type and targets of integers, "
-                    "the data types are {predictions_dtype}, {weights_dtype} and {targets_dtype}",
+                    "takes predictions and weights of one floating-point type and integer targets, "
+                    "not {predictions_dtype}, {weights_dtype} and {targets_dtype}",
                     predictions->dtype.str(), weights->dtype.str(), targets->dtype.str()));
   }
   bool each = context.attrs<NLLLossAttrs>().reduction == "none";

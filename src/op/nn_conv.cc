@@ -120,8 +120,8 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {
     Fail(context, DiagKind::kBadAttribute, -1,
          MSG(kConvGroupsInvalid,
-             "groups must be positive and divide the output channels, groups is {groups} and "
-             "channels is {channels}",
+             "groups must be positive and divide channels, but groups is {groups} and channels is "
+             "{channels}",
              conv.groups, conv.channels.value_or(0)));
     return false;
   }
@@ -154,8 +154,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
   if (weight_mode == Weight::kAny && !(conv.kernel_size && conv.channels)) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
                 MSG(kConvKernelAttributesMissing,
-                    "kernel_size and channels must be given, since the weight's shape does not "
-                    "tell them"));
+                    "kernel_size and channels must be given, because the weight's shape does not "
+                    "give them"));
   }
   const auto* deformable = As<DeformableConv2DAttrs>(context.call->attrs);
   // The weight in canonical order, as far as it is known.
@@ -179,8 +179,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     return Fail(
         context, DiagKind::kShapeMismatch, 0,
         MSG(kConvDataChannelsIndivisible,
-            "the data has {channels} channels (axis {axis} of layout {layout}), which {groups} "
-            "groups do not divide",
+            "the {channels} channels of the data (axis {axis} of layout {layout}) must be "
+            "divisible by the {groups} groups",
             in_channels.value(), data_layout->src().IndexOf('C'), conv.data_layout, conv.groups));
   }
 
@@ -210,34 +210,33 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
           context, DiagKind::kShapeMismatch, static_cast<int>(arg),
           conv.groups > 1 && !conv.transposed
               ? MSG(kConvGroupedChannelsMismatch,
-                    "the data has {channels} channels (axis {axis} of layout {layout}) in "
-                    "{groups} groups of {size}, the weight expects {expected}",
+                    "the data has {channels} channels (axis {axis} of layout {layout}) in {groups} "
+                    "groups of {size}, but the weight expects {expected}",
                     channels, axis, conv.data_layout, conv.groups, wanted[in_axis].str(), expected)
               : MSG(kConvDataChannelsMismatch,
-                    "the data has {channels} channels (axis {axis} of layout {layout}), the "
+                    "the data has {channels} channels (axis {axis} of layout {layout}), but the "
                     "weight expects {expected}",
                     channels, axis, conv.data_layout, expected));
     }
     if (!MayBeEqual(actual[out_axis], wanted[out_axis])) {
       std::string has = actual[out_axis].str(), shape = ShapeText(weight->shape);
       return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
-                  conv.groups > 1
-                      ? MSG(kConvGroupedWeightMismatch,
-                            "channels is {channels} in {groups} groups, the weight has {actual} "
-                            "(shape {shape} in layout {layout})",
-                            *conv.channels, conv.groups, has, shape, conv.kernel_layout)
-                      : MSG(kConvOutputChannelsMismatch,
-                            "channels is {channels}, the weight has {actual} (shape {shape} in "
-                            "layout {layout})",
-                            *conv.channels, has, shape, conv.kernel_layout));
+                  conv.groups > 1 ? MSG(kConvGroupedWeightMismatch,
+                                        "channels is {channels} in {groups} groups, but the weight "
+                                        "has {actual} (shape {shape} in layout {layout})",
+                                        *conv.channels, conv.groups, has, shape, conv.kernel_layout)
+                                  : MSG(kConvOutputChannelsMismatch,
+                                        "channels is {channels}, but the weight has {actual} "
+                                        "(shape {shape} in layout {layout})",
+                                        *conv.channels, has, shape, conv.kernel_layout));
     }
     for (size_t i = 0; i < conv.dims; ++i) {
       if (MayBeEqual(actual[2 + i], wanted[2 + i])) continue;
-      return Fail(
-          context, DiagKind::kShapeMismatch, static_cast<int>(arg),
-          MSG(kConvKernelSizeMismatch,
-              "kernel_size is {kernel_size}, the weight has the shape {shape} in layout {layout}",
-              IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
+      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(arg),
+                  MSG(kConvKernelSizeMismatch,
+                      "kernel_size is {kernel_size}, but the weight has the shape {shape} in "
+                      "layout {layout}",
+                      IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
     }
   }
   // As in TVM, the attributes determine the type of the weight, even if the weight's type is known.
@@ -294,7 +293,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     if (deformable->deformable_groups < 1) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
-          MSG(kDeformableGroupsNotPositive, "deformable_groups is {count}, must be positive",
+          MSG(kDeformableGroupsNotPositive, "deformable_groups must be positive, not {count}",
               deformable->deformable_groups));
     }
     // Each element of the window has two offsets at each position of the result.
@@ -328,7 +327,7 @@ RelStatus ConvAnyWeightRel(TypeRelContext& context) {
     bool plain = layout && weight->rank() == layout->ndim();
     if (!plain && weight->rank() != kBlocked) {
       return Fail(context, DiagKind::kBadRank, 1,
-                  MSG(kConvWeightRank, "the weight must have {rank} axes, its shape is {shape}",
+                  MSG(kConvWeightRank, "the weight must have {rank} axes, not the shape {shape}",
                       kBlocked, ShapeText(weight->shape)));
     }
   } else if (context.NotTensor(1) == RelStatus::kFailed) {
@@ -346,7 +345,7 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   if (!attrs.kernel_size || attrs.kernel_size->size() != 2 || attrs.groups < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kDeformableAttributesInvalid,
-                    "kernel_size with two numbers and positive groups must be given"));
+                    "kernel_size must have two numbers, and groups must be positive"));
   }
   auto grad_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto data_layout = grad_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "NCHW")
@@ -362,7 +361,7 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   if (!in.is_const() || !out.is_const()) {
     return Fail(
         context, DiagKind::kShapeMismatch, 1,
-        MSG(kConvChannelsUnknown, "the numbers of channels must be known, they are {in} and {out}",
+        MSG(kConvChannelsUnknown, "the numbers of channels must be known, but are {in} and {out}",
             in.str(), out.str()));
   }
   Dim per_group = in / attrs.groups;
@@ -386,7 +385,7 @@ const TensorTypeNode* WeightOfRank(TypeRelContext& context, size_t rank, RelStat
   }
   if (weight->rank() == rank) return weight;
   *status = Fail(context, DiagKind::kBadRank, 0,
-                 MSG(kWinogradWeightRank, "takes a weight of {rank} axes, its shape is {shape}",
+                 MSG(kWinogradWeightRank, "takes a weight of {rank} axes, not of shape {shape}",
                      rank, ShapeText(weight->shape)));
   return nullptr;
 }
@@ -400,7 +399,7 @@ RelStatus WinogradWeightRel(TypeRelContext& context, size_t dims) {
   int64_t tile = context.attrs<ConvWinogradWeightTransformAttrs>().tile_size;
   if (tile < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kAttributeNotPositive, "{attribute} is {value}, it must be positive",
+                MSG(kAttributeNotPositive, "{attribute} is {value}, but must be positive",
                     "tile_size", tile));
   }
   auto transformed = [&](size_t axis) { return weight->shape[axis] + (tile - 1); };
@@ -440,7 +439,7 @@ RelStatus GemmWeightRel(TypeRelContext& context) {
   if (attrs.tile_rows < 1 || attrs.tile_cols < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kContribTilesNotPositive,
-                    "tile_rows and tile_cols must be positive, they are {rows} and {columns}",
+                    "tile_rows and tile_cols must be positive, not {rows} and {columns}",
                     attrs.tile_rows, attrs.tile_cols));
   }
   auto tiles = [](Dim size, int64_t tile) {

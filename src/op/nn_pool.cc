@@ -26,8 +26,7 @@ std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const st
     if (!layout || !layout->Contains(letter) || layout->Contains(SubordinateAxis(letter))) {
       Fail(context, DiagKind::kBadLayout, -1,
            MSG(kLayoutAxesMismatch,
-               "layout \"{layout}\" must have the axes {axes}, not split into blocks", text,
-               letters));
+               "layout \"{layout}\" must have the axes {axes}, none of them split", text, letters));
       return std::nullopt;
     }
     axes.push_back(static_cast<size_t>(layout->IndexOf(letter)));
@@ -177,7 +176,8 @@ RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* 
     if (!(factor > 0) || !(scaled < 1e15)) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
-          MSG(kUpsamplingFactorOutOfRange, "the factor {factor} of axis {axis} is out of range",
+          MSG(kUpsamplingFactorOutOfRange,
+              "the factor {factor} of axis {axis} must be positive and make a size below 1e15",
               factor, canonical[axis - 1]));
     }
     size = Dim::Rounded(AsOperand(size), factor);
@@ -217,7 +217,7 @@ RelStatus ResizeRel(TypeRelContext& context) {
   // Without a region, the whole image is resized.
   if (roi && !roi->empty() && roi->size() != 2 * dims) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kRoiNumberCount, "roi must have {expected} numbers, it has {actual}", 2 * dims,
+                MSG(kRoiNumberCount, "roi must have {expected} numbers, not {actual}", 2 * dims,
                     roi ? roi->size() : 0));
   }
   for (size_t i = 0; i < dims; ++i) (*shape)[2 + i] = Dim::OfRaw(size[i]);
@@ -234,7 +234,7 @@ RelStatus SubPixel(TypeRelContext& context, bool to_depth) {
   Dim block = attrs.block_size;
   if (attrs.block_size < 1) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kBlockSizeNotPositive, "block_size is {block_size}, it must be positive",
+                MSG(kBlockSizeNotPositive, "block_size must be positive, not {block_size}",
                     attrs.block_size));
   }
   Dim& channels = (*shape)[1];
@@ -254,13 +254,13 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kBlockShapeInvalid,
-                    "block_shape is {block_shape}, which must be positive and go with as many "
-                    "pairs in {attribute}",
+                    "block_shape {block_shape} must have positive numbers, as many as {attribute} "
+                    "has pairs",
                     IntsText(blocks), name));
   }
   if (data->rank() < blocks.size() + 1) {
     return Fail(context, DiagKind::kBadRank, 0,
-                MSG(kLeastDataAxesByRank, "the data must have at least {least} axes, it has {rank}",
+                MSG(kLeastDataAxesByRank, "the data must have at least {least} axes, not {rank}",
                     blocks.size() + 1, data->rank()));
   }
   if (auto index = TooWide(*pairs)) return FailTooWide(context, name, *index + 1, (*pairs)[*index]);
@@ -274,17 +274,19 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
     size = AsSize(to_batch ? TruncatedQuotient(whole + (Dim(before) + Dim(after)), blocks[i])
                            : whole * blocks[i] - before - after);
     if (size.is_const() && size.value() < 0) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kAxisLeftEmpty, "{attribute} leaves nothing of axis {axis} of {shape}", name,
-                      i + 1, ShapeText(data->shape)));
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          MSG(kAxisLeftEmpty, "{attribute} leaves nothing of axis {axis} of the shape {shape}",
+              name, i + 1, ShapeText(data->shape)));
     }
   }
   if (!to_batch && shape[0].is_const() && all.is_const() &&
       (all.value() == 0 || shape[0].value() % all.value() != 0)) {
-    return Fail(context, DiagKind::kShapeMismatch, 0,
-                MSG(kBatchNotMultipleOfBlocks,
-                    "the batch of {shape} is not a multiple of the blocks' {count} elements",
-                    ShapeText(data->shape), all.value()));
+    return Fail(
+        context, DiagKind::kShapeMismatch, 0,
+        MSG(kBatchNotMultipleOfBlocks,
+            "the batch size of {shape} must be a multiple of the {count} elements of a block",
+            ShapeText(data->shape), all.value()));
   }
   Dim batch = AsOperand(shape[0]);
   shape[0] = AsSize(to_batch ? batch * all : TruncatedQuotient(batch, all));

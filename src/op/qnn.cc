@@ -33,7 +33,8 @@ bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) 
     names.items.push_back(each.dtype.str());
   }
   Fail(context, DiagKind::kBadDtype, arg,
-       MSG(kQnnArgumentDtypeUnsupported, "{argument} must be one of {dtypes}, it is {dtype}",
+       MSG(kQnnArgumentDtypeUnsupported,
+           "the data type of {argument} must be one of {dtypes}, not {dtype}",
            arg < 0 ? "out_dtype" : As<OpNode>(context.call->op())->decl->args[arg].name, names,
            dtype.str()));
   return false;
@@ -52,9 +53,9 @@ bool CheckParam(TypeRelContext& context, size_t i, DataType dtype,
   std::string actual = TypeText(context.arg_types[i]);
   Fail(context, DiagKind::kTypeMismatch, static_cast<int>(i),
        size ? MSG(kQnnScalarOrVectorRequired,
-                  "{argument} must be a {dtype} scalar or a vector of {size}, it is {type}", name,
+                  "{argument} must be a {dtype} scalar or a vector of {size}, not {type}", name,
                   dtype.str(), size->str(), actual)
-            : MSG(kQnnScalarRequired, "{argument} must be a {dtype} scalar, it is {type}", name,
+            : MSG(kQnnScalarRequired, "{argument} must be a {dtype} scalar, not {type}", name,
                   dtype.str(), actual));
   return false;
 }

@@ -16,7 +16,7 @@ RelStatus ReturnNumbers(TypeRelContext& context, const std::vector<int64_t>& sha
   for (int64_t size : shape) {
     if (size >= 0) continue;
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kRandomShapeSizeInvalid, "out_shape is {shape}, a size cannot be {size}",
+                MSG(kRandomShapeSizeInvalid, "out_shape is {shape}, but a size cannot be {size}",
                     IntsText(shape), size));
   }
   return context.Return(
@@ -40,8 +40,8 @@ RelStatus DistributionRel(TypeRelContext& context) {
   DataType dtype = attrs->out_dtype;
   if (!dtype.is_float() || dtype.lanes != 1 || (dtype.bits != 32 && dtype.bits != 64)) {
     return Fail(context, DiagKind::kBadDtype, -1,
-                MSG(kRandomDtypeUnsupported, "random numbers are float32 or float64, not {dtype}",
-                    dtype.str()));
+                MSG(kRandomDtypeUnsupported,
+                    "random numbers must be float32 or float64, not {dtype}", dtype.str()));
   }
   if (!context.Assign(0, KeyType()) || !context.Assign(1, TensorType(Shape(), dtype)) ||
       !context.Assign(2, TensorType(Shape(), dtype))) {
@@ -57,8 +57,8 @@ RelStatus MultinomialRel(TypeRelContext& context) {
   if (probs->rank() == 0 || count < 0) {
     return Fail(context, DiagKind::kBadAttribute, 1,
                 MSG(kMultinomialArguments,
-                    "takes probabilities along the last axis and a number of samples, they are "
-                    "{shape} and {count}",
+                    "takes probabilities of at least one axis and num_samples of at least 0, not "
+                    "of shape {shape} and {count}",
                     ShapeText(probs->shape), count));
   }
   Shape shape(probs->shape.begin(), probs->shape.end() - 1);

@@ -50,11 +50,11 @@ RelStatus VarianceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(mean, 1);
   if (data->rank() == 0 || data->rank() != mean->rank()) {
-    return Fail(context, DiagKind::kBadRank, 1,
-                MSG(kVarianceRanksDiffer,
-                    "data and mean must have the same rank, at least 1, they have {data_rank} and "
-                    "{mean_rank}",
-                    data->rank(), mean->rank()));
+    return Fail(
+        context, DiagKind::kBadRank, 1,
+        MSG(kVarianceRanksDiffer,
+            "data and mean must have the same rank, at least 1, not {data_rank} and {mean_rank}",
+            data->rank(), mean->rank()));
   }
   for (size_t i = 0; i < data->rank(); ++i) {
     if (mean->shape[i] == Dim(1) || MayBeEqual(mean->shape[i], data->shape[i])) continue;

@@ -59,12 +59,12 @@ RelStatus RunTypeRelation(TypeRelContext& context) {
   if (!impossible) return status;
   if (impossible->dtype.is_void()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kResultDtypeMissing, "the result has no data type; an attribute must name it"));
+                MSG(kResultDtypeMissing, "the result has no data type; an attribute must give it"));
   }
-  return Fail(context, DiagKind::kShapeMismatch, -1,
-              MSG(kResultShapeNegative,
-                  "the result would have the shape {shape}, a size cannot be negative",
-                  ShapeText(impossible->shape)));
+  return Fail(
+      context, DiagKind::kShapeMismatch, -1,
+      MSG(kResultShapeNegative, "the result's shape is {shape}, but a size cannot be negative",
+          ShapeText(impossible->shape)));
 }
 
 const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.call->op())->name(); }
@@ -79,8 +79,9 @@ bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
   for (int64_t value : values) {
     if (value < kLimit && value > -kLimit) continue;
     Fail(context, DiagKind::kBadAttribute, -1,
-         MSG(kAttributeIntegerTooLarge, "{attribute} is {value}, its integers must be below 2^31",
-             attribute, IntsText(values)));
+         MSG(kAttributeIntegerTooLarge,
+             "{attribute} is {value}, but its integers must be below 2^31", attribute,
+             IntsText(values)));
     return false;
   }
   return true;
@@ -88,11 +89,11 @@ bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
 
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
                       std::pair<int64_t, int64_t> margins) {
-  return Fail(context, DiagKind::kBadAttribute, -1,
-              MSG(kAxisPairIntegerTooLarge,
-                  "{attribute} of axis {axis} is ({before}, {after}), its integers must be below "
-                  "2^31",
-                  attribute, axis, margins.first, margins.second));
+  return Fail(
+      context, DiagKind::kBadAttribute, -1,
+      MSG(kAxisPairIntegerTooLarge,
+          "{attribute} of axis {axis} is ({before}, {after}), but its integers must be below 2^31",
+          attribute, axis, margins.first, margins.second));
 }
 
 std::string ShapeText(const Shape& shape) {
@@ -119,7 +120,7 @@ std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64
   auto signed_rank = static_cast<int64_t>(rank);
   Fail(context, DiagKind::kBadAttribute, -1,
        rank == 0
-           ? MSG(kAxisOfScalar, "{attribute} is {axis}, but a tensor of rank 0 has axes none", name,
+           ? MSG(kAxisOfScalar, "{attribute} is {axis}, but a tensor of rank 0 has no axes", name,
                  axis)
            : MSG(kAxisOutOfRange,
                  "{attribute} is {axis}, but a tensor of rank {rank} has axes {first} to {last}",
@@ -161,19 +162,17 @@ bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataTyp
       Fail(context, rank ? DiagKind::kBadRank : DiagKind::kShapeMismatch, static_cast<int>(i),
            data_axis
                ? MSG(kArgumentShapeForAxis,
-                     "{argument} must have the shape {shape} (axis {axis} of the data), it has "
+                     "{argument} must have the shape {shape} (axis {axis} of the data), not "
                      "{actual}",
                      name, wanted_text, *data_axis, actual_text)
-               : MSG(kArgumentShapeMismatch,
-                     "{argument} must have the shape {shape}, it has {actual}", name, wanted_text,
-                     actual_text));
+               : MSG(kArgumentShapeMismatch, "{argument} must have the shape {shape}, not {actual}",
+                     name, wanted_text, actual_text));
       return false;
     }
     if (actual->dtype != dtype) {
-      Fail(
-          context, DiagKind::kDtypeMismatch, static_cast<int>(i),
-          MSG(kArgumentDtypeMismatch, "{argument} must have the data type {dtype}, it has {actual}",
-              name, dtype.str(), actual->dtype.str()));
+      Fail(context, DiagKind::kDtypeMismatch, static_cast<int>(i),
+           MSG(kArgumentDtypeMismatch, "{argument} must have the data type {dtype}, not {actual}",
+               name, dtype.str(), actual->dtype.str()));
       return false;
     }
     // If the operator accepts any size, a known size remains.
@@ -320,8 +319,8 @@ RelStatus Broadcast(TypeRelContext& context, bool compare) {
   PASSCOPE_TENSOR_ARG(rhs, 1);
   if (lhs->dtype != rhs->dtype) {
     return Fail(context, DiagKind::kDtypeMismatch, 1,
-                MSG(kDtypesDiffer, "the data types {first} and {second} differ", lhs->dtype.str(),
-                    rhs->dtype.str()));
+                MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
+                    lhs->dtype.str(), rhs->dtype.str()));
   }
   // The most common case: the result has the type of the first argument.
   if (!compare && BroadcastsTo(rhs->shape, lhs->shape)) return context.Return(Type(lhs));

@@ -46,7 +46,7 @@ RelStatus SplitRel(TypeRelContext& context) {
     if (index <= begin) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   MSG(kSplitIndicesNotAscending,
-                      "indices_or_sections must be positive and ascending, it is {value}",
+                      "indices_or_sections must be positive and ascending, not {value}",
                       IntsText(*indices)));
     }
     shape[*axis] = index - begin;
@@ -74,7 +74,7 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
   }
   if (attrs.slice_mode != "size" && attrs.slice_mode != "end") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kSliceModeUnknown, "slice_mode is \"{slice_mode}\", it must be end or size",
+                MSG(kSliceModeUnknown, "slice_mode must be end or size, not \"{slice_mode}\"",
                     attrs.slice_mode));
   }
   const std::vector<int64_t>&begin = *attrs.begin, &end = *attrs.end, &strides = *attrs.strides;
@@ -84,7 +84,7 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
         strides.size() != begin.size()) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   MSG(kSliceAttributeLengthsDiffer,
-                      "axes, begin, end and strides must have one length, they are {axes}, "
+                      "axes, begin, end and strides must have the same length, but are {axes}, "
                       "{begin}, {end} and {strides}",
                       IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides)));
     }
@@ -98,7 +98,7 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     const int64_t stride = range.stride;
     if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kSliceStrideInvalid, "strides is {strides}, a step cannot be {stride}",
+                  MSG(kSliceStrideInvalid, "strides is {strides}, but a step cannot be {stride}",
                       IntsText(strides), stride));
     }
     if (!size.is_const()) {
@@ -137,11 +137,11 @@ RelStatus SliceLikeRel(TypeRelContext& context) {
   for (size_t axis : axes) {
     if (axis >= like->rank() || (like->shape[axis].is_const() && shape[axis].is_const() &&
                                  like->shape[axis].value() > shape[axis].value())) {
-      return Fail(
-          context, DiagKind::kShapeMismatch, 1,
-          MSG(kSliceLikeNotPossible,
-              "axis {axis} of the shape {shape} cannot be cut to that of the shape {target}", axis,
-              ShapeText(data->shape), ShapeText(like->shape)));
+      return Fail(context, DiagKind::kShapeMismatch, 1,
+                  MSG(kSliceLikeNotPossible,
+                      "axis {axis} of the shape {shape} cannot be cut to the shape {target}, where "
+                      "it is missing or larger",
+                      axis, ShapeText(data->shape), ShapeText(like->shape)));
     }
     shape[axis] = like->shape[axis];
   }
@@ -161,7 +161,7 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kWindowAttributesInvalid,
-                    "window_shape and strides must have {count} positive numbers, they are "
+                    "window_shape and strides must have {count} positive numbers, not "
                     "{window_shape} and {strides}",
                     count, IntsText(attrs.window_shape), IntsText(attrs.strides)));
   }

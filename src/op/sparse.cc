@@ -15,8 +15,8 @@ std::optional<Dim> SparseRows(TypeRelContext& context, const TensorTypeNode* val
   if (!fits) {
     Fail(context, DiagKind::kBadRank, 1,
          MSG(kSparseDenseShapes,
-             "takes values of one axis or of three, and a vector of the rows' beginnings, the "
-             "shapes are {first} and {second}",
+             "takes values of 1 or 3 axes and a vector of row offsets, not of shapes {first} and "
+             "{second}",
              ShapeText(values->shape), ShapeText(beginnings->shape)));
     return std::nullopt;
   }
@@ -33,9 +33,9 @@ RelStatus SparseDenseRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(beginnings, 3);
   (void)columns;
   if (dense->rank() != 2) {
-    return Fail(
-        context, DiagKind::kBadRank, 0,
-        MSG(kMatrixShapeRequired, "takes a matrix, the shape is {shape}", ShapeText(dense->shape)));
+    return Fail(context, DiagKind::kBadRank, 0,
+                MSG(kMatrixShapeRequired, "takes a matrix, not a tensor of shape {shape}",
+                    ShapeText(dense->shape)));
   }
   std::optional<Dim> rows = SparseRows(context, values, beginnings);
   if (!rows) return RelStatus::kFailed;
@@ -56,8 +56,8 @@ RelStatus SparseAddRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(values, 1);
   if (dense->dtype != values->dtype) {
     return Fail(context, DiagKind::kDtypeMismatch, 1,
-                MSG(kDtypesDiffer, "the data types {first} and {second} differ", dense->dtype.str(),
-                    values->dtype.str()));
+                MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
+                    dense->dtype.str(), values->dtype.str()));
   }
   return context.Return(Type(dense));
 }
@@ -74,13 +74,13 @@ RelStatus SparseConv2DRel(TypeRelContext& context) {
     return Fail(
         context, DiagKind::kBadRank, 1,
         MSG(kSparseConvShapes,
-            "takes data of 4 axes, values of 2 or 3 and a vector of the rows' beginnings, "
-            "the shapes are {data_shape}, {first} and {second}",
+            "takes data of 4 axes, values of 2 or 3 and a vector of row offsets, not of shapes "
+            "{data_shape}, {first} and {second}",
             ShapeText(data->shape), ShapeText(values->shape), ShapeText(beginnings->shape)));
   }
   if (layout != "NHWC" && layout != "NCHW") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kSparseConvLayout, "the layout is NHWC or NCHW, not {layout}", layout));
+                MSG(kSparseConvLayout, "layout must be NHWC or NCHW, not {layout}", layout));
   }
   Dim rows = beginnings->shape[0].is_any() || values->shape[1].is_any()
                  ? Dim::Any()
@@ -104,8 +104,8 @@ RelStatus FIFOBufferRel(TypeRelContext& context) {
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
                 MSG(kFifoBufferShapes,
-                    "takes data that are shorter than the buffer along axis {axis} and else like "
-                    "it, the shapes are {first} and {second}",
+                    "takes data of the buffer's shape, at most as long along axis {axis}, not of "
+                    "shapes {first} and {second}",
                     static_cast<int64_t>(*axis), ShapeText(data->shape), ShapeText(buffer->shape)));
   }
   return context.Return(Type(buffer));

@@ -25,7 +25,7 @@ RelStatus ReinterpretRel(TypeRelContext& context) {
   if (data->dtype.bytes() != dtype.bytes()) {
     return Fail(context, DiagKind::kBadDtype, 0,
                 MSG(kReinterpretWidthDiffers,
-                    "the bits of {from} cannot be taken as {to}, whose width is another",
+                    "{from} cannot be reinterpreted as {to}, which has a different width",
                     data->dtype.str(), dtype.str()));
   }
   return context.Return(TensorType(data->shape, dtype));
@@ -42,7 +42,7 @@ RelStatus ExpandDimsRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<ExpandDimsAttrs>();
   if (attrs.num_newaxis < 0 || attrs.num_newaxis > kMaxNewAxes) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kNewAxisCountInvalid, "num_newaxis is {num_newaxis}, it must be 0 to {limit}",
+                MSG(kNewAxisCountInvalid, "num_newaxis is {num_newaxis}, but must be 0 to {limit}",
                     attrs.num_newaxis, kMaxNewAxes));
   }
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank() + 1);
@@ -58,14 +58,15 @@ bool CheckAlike(TypeRelContext& context, const std::vector<const TensorTypeNode*
   for (size_t i = 1; i < tensors.size(); ++i) {
     if (tensors[i]->dtype != tensors[0]->dtype) {
       Fail(context, DiagKind::kDtypeMismatch, 0,
-           MSG(kStackDtypesDiffer, "tensor {index} has the data type {dtype}, tensor 0 has {first}",
-               i, tensors[i]->dtype.str(), tensors[0]->dtype.str()));
+           MSG(kStackDtypesDiffer,
+               "tensor {index} has the data type {dtype}, but tensor 0 has {first}", i,
+               tensors[i]->dtype.str(), tensors[0]->dtype.str()));
       return false;
     }
     if (tensors[i]->rank() != tensors[0]->rank()) {
       Fail(context, DiagKind::kBadRank, 0,
-           MSG(kStackShapesDiffer, "tensor {index} has the shape {shape}, tensor 0 has {first}", i,
-               ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
+           MSG(kStackShapesDiffer, "tensor {index} has the shape {shape}, but tensor 0 has {first}",
+               i, ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
       return false;
     }
   }
@@ -102,7 +103,7 @@ RelStatus ConcatenateRel(TypeRelContext& context) {
             context, DiagKind::kShapeMismatch, 0,
             MSG(kConcatenateShapesDiffer,
                 "the tensors differ in axis {axis}: tensor {first} has the shape {first_shape}, "
-                "tensor {second} has {second_shape}",
+                "but tensor {second} has {second_shape}",
                 k, first, ShapeText(tensors[first]->shape), i, ShapeText(tensors[i]->shape)));
       }
     }
@@ -130,8 +131,8 @@ RelStatus StackRel(TypeRelContext& context) {
       if (k == *axis || MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
       return Fail(
           context, DiagKind::kShapeMismatch, 0,
-          MSG(kStackShapesDiffer, "tensor {index} has the shape {shape}, tensor 0 has {first}", i,
-              ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
+          MSG(kStackShapesDiffer, "tensor {index} has the shape {shape}, but tensor 0 has {first}",
+              i, ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
     }
   }
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis),
@@ -143,10 +144,10 @@ RelStatus TransposeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const OptInts& axes = context.attrs<TransposeAttrs>().axes;
   if (axes && axes->size() != data->rank()) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kTransposeAxesIncomplete,
-                    "axes is {axes}, but each axis of the shape {shape} must be named",
-                    IntsText(*axes), ShapeText(data->shape)));
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kTransposeAxesIncomplete, "axes {axes} must name each axis of the shape {shape} once",
+            IntsText(*axes), ShapeText(data->shape)));
   }
   if (axes && !CheckAxes(context, "axes", *axes, data->rank())) return RelStatus::kFailed;
   const std::vector<int64_t> order = *TransposedAxes(axes, data->rank());
@@ -196,7 +197,7 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
       ++source;
     } else if (code == 0) {
       if (source >= from.size())
-        return bad(PHRASE(kReshapeCopySourceMissing, "there is no size left for a 0 to copy"));
+        return bad(PHRASE(kReshapeCopySourceMissing, "0 copies a size, but none is left"));
       push(take(), true);
     } else if (code == -1) {
       if (inferred) return bad(PHRASE(kReshapeInferredSizeRepeated, "only one size can be -1"));
@@ -208,13 +209,13 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
     } else if (code == -3) {
       if (source + 1 >= from.size())
         return bad(
-            PHRASE(kReshapeMergeSizesMissing, "there are no two sizes left for a -3 to multiply"));
+            PHRASE(kReshapeMergeSizesMissing, "-3 multiplies two sizes, but fewer are left"));
       Dim first = take();
       Dim second = take();
       push(first.is_any() || second.is_any() ? Dim::Any() : first * second, true);
     } else if (code == -4) {
       if (source >= from.size())
-        return bad(PHRASE(kReshapeSplitSourceMissing, "there is no size left for a -4 to split"));
+        return bad(PHRASE(kReshapeSplitSourceMissing, "-4 splits a size, but none is left"));
       if (i + 2 >= newshape.size())
         return bad(PHRASE(kReshapeSplitNumbersMissing, "two numbers must follow a -4"));
       Dim whole = take();
@@ -230,7 +231,7 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
       push(first == -1 ? whole / second : Dim(first), true);
       push(second == -1 ? whole / first : Dim(second), true);
     } else {
-      return bad(PHRASE(kReshapeCodeUnknown, "sizes below -4 mean nothing"));
+      return bad(PHRASE(kReshapeCodeUnknown, "no size can be below -4"));
     }
   }
   if (inferred) {
@@ -252,8 +253,7 @@ RelStatus CheckedReshape(TypeRelContext& context, const TensorTypeNode* data, Sh
   if (!MayBeEqual(before, after)) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
                 MSG(kReshapeElementCountDiffers,
-                    "the shape {data_shape} has {before} elements, {new_shape} has {after}: they "
-                    "must be equal",
+                    "the shape {data_shape} has {before} elements, but {new_shape} has {after}",
                     ShapeText(data->shape), before.str(), ShapeText(shape), after.str()));
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
@@ -292,7 +292,8 @@ RelStatus ReshapeLikeRel(TypeRelContext& context) {
     if (begin < -size || first > size || (end && *end < -size) || last > size || first > last) {
       Fail(context, DiagKind::kBadAttribute, -1,
            MSG(kAxisRangeInvalid,
-               "{first_name} {first} and {second_name} {second} are not a range of {rank} axes",
+               "{first_name} {first} and {second_name} {second} must be an ascending range within "
+               "{rank} axes",
                names[0], begin, names[1], end.value_or(size), rank));
       return std::nullopt;
     }
@@ -320,11 +321,11 @@ RelStatus SqueezeRel(TypeRelContext& context) {
       if (!axis) return RelStatus::kFailed;
       removed[*axis] = true;
       if (MayBeEqual(data->shape[*axis], 1)) continue;
-      return Fail(
-          context, DiagKind::kShapeMismatch, 0,
-          MSG(kSqueezeAxisNotOne,
-              "axis {axis} of the shape {shape} is {size}, only an axis of size 1 can be removed",
-              *axis, ShapeText(data->shape), data->shape[*axis].str()));
+      return Fail(context, DiagKind::kShapeMismatch, 0,
+                  MSG(kSqueezeAxisNotOne,
+                      "axis {axis} of the shape {shape} is {size}, but only an axis of size 1 can "
+                      "be removed",
+                      *axis, ShapeText(data->shape), data->shape[*axis].str()));
     }
   } else {
     for (size_t i = 0; i < data->rank(); ++i) {
@@ -332,7 +333,7 @@ RelStatus SqueezeRel(TypeRelContext& context) {
         return Fail(
             context, DiagKind::kMissingAttribute, 0,
             MSG(kSqueezeAxisMissing,
-                "axis must be given for the shape {shape}, since its sizes are not all known",
+                "axis must be given for the shape {shape}, because not all of its sizes are known",
                 ShapeText(data->shape)));
       }
       removed[i] = data->shape[i] == Dim(1);
@@ -352,9 +353,10 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   auto dst = Layout::Parse(attrs.dst_layout);
   auto mapping = src && dst ? BijectiveLayout::Make(*src, *dst) : std::nullopt;
   if (!mapping) {
-    return Fail(context, DiagKind::kBadLayout, -1,
-                MSG(kLayoutNotConvertible, "\"{layout}\" cannot be converted to \"{target}\"",
-                    attrs.src_layout, attrs.dst_layout));
+    return Fail(
+        context, DiagKind::kBadLayout, -1,
+        MSG(kLayoutNotConvertible, "the layout \"{layout}\" cannot be converted to \"{target}\"",
+            attrs.src_layout, attrs.dst_layout));
   }
   std::optional<Shape> shape = ToCanonical(context, *mapping, data->shape, 0);
   if (!shape) return RelStatus::kFailed;
@@ -366,9 +368,10 @@ RelStatus AutoSchedulerLayoutRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<AutoSchedulerLayoutTransformAttrs>();
   auto axes = ParseSizedLayout(attrs.dst_layout);
   if (!axes) {
-    return Fail(context, DiagKind::kBadLayout, -1,
-                MSG(kAxisLayoutListMalformed,
-                    "\"{layout}\" is not a list of sizes and names of axes", attrs.dst_layout));
+    return Fail(
+        context, DiagKind::kBadLayout, -1,
+        MSG(kAxisLayoutListMalformed,
+            "\"{layout}\" must be a list of axes with sizes, such as \"1n8c\"", attrs.dst_layout));
   }
   Shape shape;
   for (const SizedAxis& axis : *axes) shape.push_back(axis.size);

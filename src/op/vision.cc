@@ -18,7 +18,7 @@ bool CheckRank(TypeRelContext& context, size_t i, size_t rank) {
   const Shape& shape = context.tensor(i)->shape;
   if (shape.size() == rank) return true;
   Fail(context, DiagKind::kBadRank, static_cast<int>(i),
-       MSG(kArgumentRankMismatch, "{argument} must have {rank} axes, its shape is {shape}",
+       MSG(kArgumentRankMismatch, "{argument} must have {rank} axes, not the shape {shape}",
            As<OpNode>(context.call->op())->decl->args[i].name, rank, ShapeText(shape)));
   return false;
 }
@@ -29,7 +29,7 @@ bool CheckEqual(TypeRelContext& context, size_t i, size_t axis, Dim wanted) {
   if (MayBeEqual(actual, wanted)) return true;
   Fail(context, DiagKind::kShapeMismatch, static_cast<int>(i),
        MSG(kArgumentAxisSizeMismatch,
-           "axis {axis} of {argument} must have the size {expected}, it has {actual}", axis,
+           "axis {axis} of {argument} must have the size {expected}, not {actual}", axis,
            As<OpNode>(context.call->op())->decl->args[i].name, wanted.str(), actual.str()));
   return false;
 }
@@ -111,7 +111,7 @@ RelStatus RoiRel(TypeRelContext& context) {
   if (size->size() != 2 || (*size)[0] < 1 || (*size)[1] < 1 || (text != "NCHW" && text != "NHWC")) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kRoiPoolAttributesInvalid,
-                    "takes two positive numbers as pooled_size and the layouts NCHW and NHWC, not "
+                    "pooled_size must be two positive numbers and layout NCHW or NHWC, not "
                     "{pooled_size} and {layout}",
                     IntsText(*size), text));
   }
@@ -127,7 +127,7 @@ RelStatus YoloReorgRel(TypeRelContext& context) {
   if (!CheckRank(context, 0, 4)) return RelStatus::kFailed;
   if (stride < 1 || stride > kMaxSide) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kProposalStrideOutOfRange, "stride is {stride}, it must be 1 to {limit}",
+                MSG(kProposalStrideOutOfRange, "stride is {stride}, but must be 1 to {limit}",
                     stride, kMaxSide));
   }
   Shape shape = data->shape;
@@ -211,14 +211,19 @@ RelStatus CorrelationRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data2, 1);
   const auto& attrs = context.attrs<CorrelationAttrs>();
   if (!CheckRank(context, 0, 4) || !CheckRank(context, 1, 4)) return RelStatus::kFailed;
-  if (attrs.layout != "NCHW" || attrs.stride1 < 1 || attrs.stride2 < 1 ||
-      attrs.max_displacement < 0 || attrs.max_displacement > kMaxSide || attrs.kernel_size < 1 ||
-      attrs.kernel_size > kMaxSide) {
+  if (attrs.layout != "NCHW") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kCorrelationAttributesInvalid,
-                    "takes the layout NCHW, positive strides and a positive kernel_size, layout is "
-                    "{layout}",
-                    attrs.layout));
+                MSG(kLayoutNotNchw, "layout must be NCHW, not {layout}", attrs.layout));
+  }
+  if (attrs.stride1 < 1 || attrs.stride2 < 1 || attrs.max_displacement < 0 ||
+      attrs.max_displacement > kMaxSide || attrs.kernel_size < 1 || attrs.kernel_size > kMaxSide) {
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kCorrelationAttributesInvalid,
+            "stride1, stride2 and kernel_size must be positive and max_displacement 0 to {limit}, "
+            "but they are {values}",
+            kMaxSide,
+            IntsText({attrs.stride1, attrs.stride2, attrs.kernel_size, attrs.max_displacement})));
   }
   int64_t border = attrs.max_displacement + (attrs.kernel_size - 1) / 2;
   int64_t displacements = 2 * (attrs.max_displacement / attrs.stride2) + 1;
@@ -237,10 +242,11 @@ RelStatus BitPackRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<BitPackAttrs>();
   auto rank = static_cast<int64_t>(data->rank());
   if (attrs.pack_type.bits == 0 || attrs.bits < 1 || attrs.bit_axis > rank) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kBitpackAttributesInvalid,
-                    "pack_type must be given and bit_axis be one of {count} axes, it is {bit_axis}",
-                    rank + 1, attrs.bit_axis));
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kBitpackAttributesInvalid,
+            "pack_type must be given, and bit_axis must name one of {count} axes, not {bit_axis}",
+            rank + 1, attrs.bit_axis));
   }
   Shape shape = data->shape;
   if (attrs.pack_axis >= 0 && attrs.pack_axis < rank) {
@@ -281,7 +287,8 @@ RelStatus BitserialDenseRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<BinaryDenseAttrs>();
   if (data->rank() == 0 || !attrs.units) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
-                MSG(kBitserialDenseUnitsMissing, "data with an axis and units must be given"));
+                MSG(kBitserialDenseUnitsMissing,
+                    "units must be given, and the data must have at least one axis"));
   }
   Shape shape = data->shape;
   shape.back() = *attrs.units;

@@ -74,7 +74,8 @@ NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::
   if (!map) {
     throw DiagnosticError(
         DiagKind::kBadLayout,
-        MSG(kLayoutNotConvertible, "\"{layout}\" cannot be converted to \"{target}\"", src, dst));
+        MSG(kLayoutNotConvertible, "the layout \"{layout}\" cannot be converted to \"{target}\"",
+            src, dst));
   }
   Shape from_shape(array->shape.begin(), array->shape.end());
   auto to_shape = map->ForwardShape(from_shape);

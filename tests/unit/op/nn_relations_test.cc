@@ -41,7 +41,7 @@ TEST_CASE("conv2d keeps unknown sizes unknown") {
               {{"padding", Ints({(int64_t{1} << 31) - 1, 0})}}) == "Tensor[(1, 4, ?, 6), float32]");
   CHECK(Infer("nn.conv2d", {Tensor({1, 3, 8, 8}), Tensor({4, 3, 3, 3})},
               {{"padding", Ints({int64_t{1} << 31, 0})}}) ==
-        "nn.conv2d: padding is [2147483648, 0], its integers must be below 2^31");
+        "nn.conv2d: padding is [2147483648, 0], but its integers must be below 2^31");
 }
 
 TEST_CASE("conv2d infers the weight") {
@@ -81,11 +81,11 @@ TEST_CASE("conv2d says what is wrong") {
   CHECK(result.kind == DiagKind::kShapeMismatch);
   CHECK(result.arg == 1);
   CHECK(result.message ==
-        "nn.conv2d: the data has 3 channels (axis 1 of layout NCHW), the weight expects 4");
+        "nn.conv2d: the data has 3 channels (axis 1 of layout NCHW), but the weight expects 4");
   Type data = Tensor({1, 3, 8, 8});
   Type weight = Tensor({16, 3, 3, 3});
   CHECK(Infer("nn.conv2d", {data, weight}, {{"channels", 8}}) ==
-        "nn.conv2d: channels is 8, the weight has 16 (shape (16, 3, 3, 3) in layout OIHW)");
+        "nn.conv2d: channels is 8, but the weight has 16 (shape (16, 3, 3, 3) in layout OIHW)");
   CHECK(FailKind("nn.conv2d", {data, weight}, {{"kernel_size", Ints({5, 5})}}) ==
         DiagKind::kShapeMismatch);
   CHECK(FailKind("nn.conv2d", {data, weight}, {{"kernel_size", Ints({5})}}) ==
@@ -254,7 +254,8 @@ TEST_CASE("dense and matmul") {
   CHECK(Infer("nn.dense", {Tensor({1, 784}, DataType::Int(8)), Tensor({2, 784}, DataType::Int(8))},
               {{"out_dtype", "int32"}}) == "Tensor[(1, 2), int32]");
   CHECK(Infer("nn.dense", {Tensor({1, 784}), Tensor({128, 700})}) ==
-        "nn.dense: the data has 784 features (shape (1, 784)), the weight expects 700 (shape (128, "
+        "nn.dense: the data has 784 features (shape (1, 784)), but the weight expects 700 (shape "
+        "(128, "
         "700))");
   CHECK(FailKind("nn.dense", {Tensor({1, 784}), Tensor({128, 784})}, {{"units", 10}}) ==
         DiagKind::kShapeMismatch);
@@ -289,7 +290,7 @@ TEST_CASE("bias, activations and softmax") {
   CHECK(TypeText(result.types[1]) == "Tensor[(4), float32]");
   CHECK(Infer("nn.bias_add", {data, Tensor({8})}, {{"axis", -1}}) == TypeText(data));
   CHECK(Infer("nn.bias_add", {data, Tensor({3})}) ==
-        "nn.bias_add: bias must have the shape (4) (axis 1 of the data), it has (3)");
+        "nn.bias_add: bias must have the shape (4) (axis 1 of the data), not (3)");
   CHECK(FailKind("nn.bias_add", {data, Tensor({4})}, {{"axis", 4}}) == DiagKind::kBadAttribute);
   CHECK(FailKind("nn.bias_add", {data, Tensor({4}, kHalf)}) == DiagKind::kDtypeMismatch);
   CHECK(FailKind("nn.bias_add", {data, Tensor({1, 4})}) == DiagKind::kBadRank);

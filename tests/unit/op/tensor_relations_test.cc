@@ -30,7 +30,7 @@ TEST_CASE("binary operators broadcast") {
   CHECK(Infer("add", {Tensor({2, 3}), Tensor({2})}) ==
         "add: the shapes (2, 3) and (2) cannot be broadcast");
   CHECK(Infer("multiply", {Tensor({2}), Tensor({2}, kInt32)}) ==
-        "multiply: the data types float32 and int32 differ");
+        "multiply: the data types must be equal, not float32 and int32");
   CHECK(FailKind("equal", {Tensor({2}), Tensor({2}, kInt32)}) == DiagKind::kDtypeMismatch);
   CHECK(FailKind("add", {TupleType({}), Tensor({})}) == DiagKind::kTypeMismatch);
 }
@@ -79,9 +79,10 @@ TEST_CASE("concatenate and stack") {
         "Tensor[(2, ?), float32]");
   CHECK(Infer("concatenate", {tuple({Tensor({1, 3}), IncompleteType()})}) == "pending");
   CHECK(Infer("concatenate", {IncompleteType()}) == "pending");
-  CHECK(Infer("concatenate", {tuple({Tensor({2, 5}), Tensor({2, 3})})}) ==
-        "concatenate: the tensors differ in axis 1: tensor 0 has the shape (2, 5), tensor 1 has "
-        "(2, 3)");
+  CHECK(
+      Infer("concatenate", {tuple({Tensor({2, 5}), Tensor({2, 3})})}) ==
+      "concatenate: the tensors differ in axis 1: tensor 0 has the shape (2, 5), but tensor 1 has "
+      "(2, 3)");
   CHECK(FailKind("concatenate", {tuple({Tensor({2}), Tensor({2, 3})})}) == DiagKind::kBadRank);
   CHECK(FailKind("concatenate", {tuple({Tensor({2}), Tensor({2}, kInt32)})}) ==
         DiagKind::kDtypeMismatch);
@@ -126,8 +127,7 @@ TEST_CASE("reshape knows all codes") {
   CHECK(Reshape(data, {2, -4, -1, 3, -2}) == "Tensor[(2, 1, 3, 4), float32]");
   // The inferred size follows a split one.
   CHECK(Reshape(data, {-4, 1, 2, -1}) == "Tensor[(1, 2, 12), float32]");
-  CHECK(Reshape(data, {}) ==
-        "reshape: the shape (2, 3, 4) has 24 elements, () has 1: they must be equal");
+  CHECK(Reshape(data, {}) == "reshape: the shape (2, 3, 4) has 24 elements, but () has 1");
   CHECK(Reshape(Tensor({1}), {}) == "float32");
   CHECK(Reshape(Tensor({}), {1, 1}) == "Tensor[(1, 1), float32]");
 }
@@ -181,7 +181,7 @@ TEST_CASE("squeeze") {
   CHECK(Infer("squeeze", {Tensor({1, 3, 1})}, {{"axis", Ints({-1})}}) == "Tensor[(1, 3), float32]");
   CHECK(Infer("squeeze", {Tensor({kAny, 3})}, {{"axis", Ints({0})}}) == "Tensor[(3), float32]");
   CHECK(Infer("squeeze", {Tensor({1, 4, 1})}, {{"axis", Ints({1})}}) ==
-        "squeeze: axis 1 of the shape (1, 4, 1) is 4, only an axis of size 1 can be removed");
+        "squeeze: axis 1 of the shape (1, 4, 1) is 4, but only an axis of size 1 can be removed");
   CHECK(Infer("squeeze", {Tensor({1, 4, 1})}, {{"axis", Ints({0, -3})}}) ==
         "Tensor[(4, 1), float32]");
   CHECK(FailKind("squeeze", {Tensor({kAny, 3})}) == DiagKind::kMissingAttribute);

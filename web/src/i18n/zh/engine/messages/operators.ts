@@ -2,10 +2,10 @@
 import type { MessageTable } from "../message-table";
 
 export const operators: MessageTable = {
-  kEinsumEquationMalformed: '"{equation}" 从第 {position} 个字符起不是由标签组成的等式',
+  kEinsumEquationMalformed: '等式 "{equation}" 须形如 "ij,jk->ik"，但第 {position} 个字符不符',
   kEinsumResultLabelInvalid: '"{equation}" 结果的每个标签必须属于某个操作数，且只出现一次',
   kBatchNotMultipleOfBlocks: "{shape} 的批大小不是块元素数 {count} 的倍数",
-  kReinterpretWidthDiffers: "{from} 与 {to} 的位宽不同，不能将前者的位解释为后者",
+  kReinterpretWidthDiffers: "{from} 无法重新解释为 {to}，两者位宽不同",
   kEinsumOperandCount: "等式有 {expected} 个操作数，实际为 {actual} 个",
   kResultDtypeMissing: "结果将没有数据类型，必须由属性指明",
   kGroupsDoNotDivideChannels: "num_groups 为 {groups}，它必须整除通道数 {channels}",
@@ -21,7 +21,8 @@ export const operators: MessageTable = {
   kPositionPerRowShape: "需要每行一个位置，实际形状为 {shape}",
   kRandomShapeSizeInvalid: "out_shape 为 {shape}，大小不能为 {size}",
   kRandomDtypeUnsupported: "随机数为 float32 或 float64，而非 {dtype}",
-  kMultinomialArguments: "需要沿最后一个轴的概率和样本数，实际为 {shape} 和 {count}",
+  kMultinomialArguments:
+    "需要至少有一个轴的概率和不小于 0 的 num_samples，实际为形状 {shape} 和 {count}",
   kWinogradWeightRank: "需要有 {rank} 个轴的权重，它的形状为 {shape}",
   kAttributeNotPositive: "{attribute} 为 {value}，但必须为正数",
   kContribTilesNotPositive: "tile_rows 和 tile_cols 必须为正数，它们为 {rows} 和 {columns}",
@@ -29,12 +30,12 @@ export const operators: MessageTable = {
     "需要 4 个轴的数据、2 或 3 个轴的值以及各行起点的向量，形状为 {data_shape}、{first} 和 {second}",
   kSparseConvLayout: "布局应为 NHWC 或 NCHW，而不是 {layout}",
   kFunctionArgumentRequired: "需要函数，而此处是 {actual}",
-  kAxisLayoutListMalformed: "“{layout}”不是轴的大小与名称的列表",
+  kAxisLayoutListMalformed: "“{layout}”必须是带大小的轴的列表，例如“1n8c”",
   kSparseDenseShapes:
     "需要一个轴或三个轴的值，以及各行起始位置的向量，实际形状为 {first} 和 {second}",
   kMatrixShapeRequired: "需要矩阵，实际形状为 {shape}",
   kFifoBufferShapes:
-    "需要沿轴 {axis} 比缓冲区短、其余与之相同的数据，实际形状为 {first} 和 {second}",
+    "需要形状与缓冲区相同、沿轴 {axis} 不比它长的数据，实际形状为 {first} 和 {second}",
   kLayoutNotConvertible: '"{layout}" 无法转换为 "{target}"',
   kDynAxesCountMismatch: "axes 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",
   kTransposeAxesIncomplete: "axes 为 {axes}，但必须包含形状 {shape} 的每个轴",
@@ -44,12 +45,12 @@ export const operators: MessageTable = {
   kDynExpandDimsArguments:
     "axis 必须为标量，num_newaxis 必须为 0 到 {limit}，实际形状为 {axis_shape}，num_newaxis 为 {num_newaxis}",
   kSqueezeAxisMissing: "形状 {shape} 的大小并非全部已知，因此必须给出 axis",
-  kSliceLikeNotPossible: "形状 {shape} 的轴 {axis} 无法裁剪到形状 {target} 的对应轴",
+  kSliceLikeNotPossible: "形状 {shape} 的轴 {axis} 无法裁剪到形状 {target}：该轴在其中不存在或更大",
   kSliceRangeInvalid: "形状 {shape} 的轴 {axis} 无法从 {first} 到 {last} 以步长 {stride} 切片",
   kSplitUnequalParts: "形状 {shape} 的轴 {axis} 无法等分为 {sections} 份",
   kSqueezeAxisNotOne: "形状 {shape} 的轴 {axis} 大小为 {size}，只能去掉大小为 1 的轴",
   kArgumentAxisSizeMismatch: "{argument} 的轴 {axis} 的大小必须为 {expected}，实际为 {actual}",
-  kBatchDimsOutOfRange: "batch_dims 为 {batch_dims}，但索引有 {rank} 个轴，axis 为 {axis}",
+  kBatchDimsOutOfRange: "batch_dims {batch_dims} 不能超过索引的 {rank} 个轴，也不能超过轴 {axis}",
   kSliceBeginCountMismatch: "begin 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",
   kSliceBoundsMissing: "必须给出 begin、end 和 strides",
   kBlockShapeInvalid: "block_shape 为 {block_shape}，它必须为正，且 {attribute} 中要有同样多的数对",
@@ -91,23 +92,22 @@ export const operators: MessageTable = {
   kBitpackAttributesInvalid:
     "必须给出 pack_type，且 bit_axis 必须为 {count} 个轴之一，实际为 {bit_axis}",
   kDynPadShapes: "pad_width 必须有 2 个轴，数据必须有轴，实际形状为 {width_shape} 和 {data_shape}",
-  kPadWidthNotPairs: "pad_width 必须为形状 {shape} 的 {rank} 个轴各给出一对整数，实际不是这样",
+  kPadWidthNotPairs: "pad_width 必须为形状 {shape} 的 {rank} 个轴各给出一对整数",
   kPadWidthPairCount:
     "pad_width 必须为形状 {shape} 的 {rank} 个轴各给出一对整数，实际有 {count} 对",
   kPadWidthNegative: "轴 {axis} 的 pad_width 为 ({before}, {after})，它不能为负",
   kPadWidthLeavesNothing:
-    "轴 {axis} 的 pad_width 为 ({before}, {after})，大小 {size} 因此不剩任何元素",
+    "轴 {axis} 的 pad_width 为 ({before}, {after})，去掉的多于其 {size} 个元素",
   kVisionPaddingCount: "padding 为 {padding}，但必须给出 1、2 或 4 个数",
   kPaddingNumberCount: "padding 为 {padding}，但必须给出 1、{per_axis} 或 {per_side} 个数",
   kRepeatArgumentsInvalid: "repeats 至少为 1，且必须给出 axis，实际 repeats 为 {repeats}",
   kTileRepsNotPositive: "reps 为 {reps}，其中的数必须为正",
   kTopkReturnTypeUnknown: 'ret_type 为 "{ret_type}"，它必须为 both、values 或 indices',
   kRoiNumberCount: "roi 必须有 {expected} 个数，实际有 {actual} 个",
-  kFillShapeMissing: "必须给出 shape 且各大小不为负，实际未给出",
-  kFillShapeNegative: "必须给出 shape 且各大小不为负，实际为 {shape}",
+  kFillShapeNegative: "shape 为 {shape}，但其大小不能为负",
   kResizeSizeCount: "size 为 {size}，但必须给出 {count} 个数（每个空间轴一个）",
   kAnchorSizesMissing: "必须给出 sizes 和 ratios",
-  kReshapeCodeUnknown: "小于 -4 的大小没有意义",
+  kReshapeCodeUnknown: "大小不能小于 -4",
   kSliceModeUnknown: 'slice_mode 为 "{slice_mode}"，它必须为 end 或 size',
   kProposalStrideOutOfRange: "stride 为 {stride}，它必须为 1 到 {limit}",
   kSliceStrideInvalid: "strides 为 {strides}，步长不能为 {stride}",
@@ -132,7 +132,7 @@ export const operators: MessageTable = {
     "接受浮点类型相同的预测值和权重以及整数的目标值，实际数据类型为 {predictions_dtype}、{weights_dtype} 和 {targets_dtype}",
   kMeshgridInputType: "接受数据类型相同的标量和向量，但其中一个为 {type}",
   kCorrelationAttributesInvalid:
-    "接受布局 NCHW、为正的 strides 和为正的 kernel_size，实际布局为 {layout}",
+    "stride1、stride2 和 kernel_size 必须为正，max_displacement 必须为 0 到 {limit}，实际为 {values}",
   kTwoMatricesShapesDiffer: "接受形状相同的两个矩阵，实际形状为 {first} 和 {second}",
   kRoiPoolAttributesInvalid:
     "pooled_size 应为两个正数，布局应为 NCHW 或 NHWC，而不是 {pooled_size} 和 {layout}",
@@ -142,7 +142,7 @@ export const operators: MessageTable = {
   kAffineGridTargetShape: "target_shape 为 {size}，但必须给出 2 个正数",
   kStackDtypesDiffer: "张量 {index} 的数据类型为 {dtype}，而张量 0 的为 {first}",
   kStackShapesDiffer: "张量 {index} 的形状为 {shape}，而张量 0 的为 {first}",
-  kBatchSizesDiffer: "批大小不同，形状为 {first} 和 {second}",
+  kBatchSizesDiffer: "{first} 和 {second} 的批大小必须相等或为 1",
   kDenseFeaturesMismatch:
     "数据有 {actual} 个特征（形状 {data_shape}），而权重要求 {expected} 个（形状 {weight_shape}）",
   kConvGroupedChannelsMismatch:
@@ -154,12 +154,12 @@ export const operators: MessageTable = {
   kLeastDataAxesByRank: "数据至少要有 {least} 个轴，实际有 {rank} 个",
   kLeastDataAxesByShape: "数据至少要有 {least} 个轴，实际形状为 {shape}",
   kDtypesDiffer: "数据类型 {first} 与 {second} 不同",
-  kUpsamplingFactorOutOfRange: "轴 {axis} 的倍数 {factor} 超出范围",
+  kUpsamplingFactorOutOfRange: "轴 {axis} 的倍数 {factor} 必须为正，且得到的大小须小于 1e15",
   kFillValueNotScalar: "填充值必须为标量，实际形状为 {shape}",
   kGatherIndexAxisUnknown: "索引的第一个轴的大小必须已知，实际形状为 {shape}",
   kGatherIndexShapeMismatch:
     "除轴 {axis} 外，索引的形状必须与数据相同，实际形状为 {indices_shape} 和 {data_shape}",
-  kInnerSizesDiffer: "相乘的维度大小不同，形状为 {first} 和 {second}",
+  kInnerSizesDiffer: "{first} 和 {second} 相乘的维度大小必须相等",
   kConvKernelExceedsData: "卷积核覆盖轴 {axis} 的 {kernel} 个元素，而该轴含填充只有 {size} 个",
   kReshapeSplitNumbersInvalid: "-4 之后的数必须为正或为 -1",
   kConvChannelsUnknown: "通道数必须已知，实际为 {in} 和 {out}",
@@ -167,7 +167,7 @@ export const operators: MessageTable = {
   kReshapeElementCountDiffers:
     "形状 {data_shape} 有 {before} 个元素，{new_shape} 有 {after} 个：二者必须相等",
   kShapeNotBroadcastableToTarget: "形状 {shape} 无法广播到 {target}",
-  kConstantShapeMismatch: "形状 {shape} 与 const_shape 不匹配",
+  kConstantShapeMismatch: "const_shape 必须为形状 {shape} 的整数向量",
   kShapeLayoutMismatch: "形状 {shape} 与布局 {layout} 不匹配",
   kShapeLayoutRankMismatch: "形状 {shape} 与 {rank} 个轴的布局 {layout} 不匹配",
   kWhereShapesNotBroadcastable: "形状 {condition}、{first} 和 {second} 无法广播",
@@ -212,8 +212,10 @@ export const operators: MessageTable = {
   kAxisLeftEmpty: "{attribute} 使 {shape} 的轴 {axis} 不剩任何元素",
   kAttributeRequired: "必须给出 {attribute}",
   kAxisNamedTwice: "{attribute} 两次给出轴 {axis}：{axes}",
-  kAxisRangeInvalid: "{first_name} {first} 和 {second_name} {second} 不构成 {rank} 个轴的范围",
+  kAxisRangeInvalid:
+    "{first_name} {first} 和 {second_name} {second} 必须构成 {rank} 个轴内的升序范围",
   kOperatorArgumentNotTensor: "{operator} 的参数 {index} 应为张量，而不是 {type}",
   kTransposedShape: "{shape}（转置）",
-  kTensorSizeInvalid: "{size} 不是张量的大小",
+  kTensorSizeInvalid: "大小不能为负，但有一个为 {size}",
+  kLayoutNotNchw: "布局应为 NCHW，而不是 {layout}",
 };
