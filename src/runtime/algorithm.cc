@@ -147,8 +147,9 @@ Value AdvIndex(const KernelContext& context) {
     const std::vector<int64_t>& other = context.arg(i)->shape;
     std::optional<Shape> common = BroadcastShapes(first, Shape(other.begin(), other.end()));
     if (!common) {
-      context.Fail(MSG(kKernelArgumentShapesMisfit,
-                       "{operator} has arguments whose shapes do not fit", context.name()));
+      context.Fail(MSG(kTwoShapesNotBroadcastable,
+                       "the shapes {first} and {second} cannot be broadcast", ShapeText(first),
+                       SizesText(other)));
     }
     shape.clear();
     for (Dim dim : *common) shape.push_back(dim.value());
@@ -184,8 +185,9 @@ Value AdvIndex(const KernelContext& context) {
 Value InvertPermutation(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (data->rank() != 1 || IsReal(data->dtype)) {
-    context.Fail(
-        MSG(kKernelIntegerVectorRequired, "{operator} needs a vector of integers", context.name()));
+    context.Fail(MSG(kKernelIntegerVectorRequired,
+                     "the data of {operator} must be a vector of integers, not a {type}",
+                     context.name(), TypeText(data->type())));
   }
   NDArray out = FilledNDArray(data->shape, data->dtype, 0);
   std::vector<int64_t> at = ToInts(data);
@@ -260,14 +262,14 @@ Value SearchSorted(const KernelContext& context) {
   bool right = context.attrs_as<SearchSortedAttrs>().right;
   NDArray out = context.MakeOut();
   if (sequence->rank() == 0 || values->rank() == 0 || sequence->dtype != values->dtype) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(kSearchSortedMisfit,
+                          "the sequence must have the data type and the rows of the values"));
   }
   auto range = static_cast<size_t>(sequence->shape.back());
   auto row = static_cast<size_t>(values->shape.back());
   if (sequence->rank() > 1 && sequence->size() * row < values->size() * range) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(kSearchSortedMisfit,
+                          "the sequence must have the data type and the rows of the values"));
   }
   constexpr int64_t kSearch = 16;  // Steps of a search.
   WithKeys(sequence, [&](const auto& x) {
@@ -295,8 +297,10 @@ Value Stft(const KernelContext& context) {
   NDArray out = context.MakeOut();
   if (static_cast<int64_t>(context.arg(1)->size()) < attrs.win_length ||
       attrs.win_length > attrs.n_fft) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Fail(MSG(kStftWindowInvalid,
+                     "win_length of {operator} must be at most {n_fft} (n_fft) and {size} (the "
+                     "window), not {length}",
+                     context.name(), attrs.n_fft, context.arg(1)->size(), attrs.win_length));
   }
   OutElements<double> to(out);
   size_t rank = out->rank();
@@ -333,8 +337,8 @@ Value SparseFillEmptyRows(const KernelContext& context) {
                        shape = ToInts(context.arg(2));
   if (indices->rank() != 2 || shape.empty() || values.size() * shape.size() != at.size() ||
       context.arg(3)->size() != 1 || shape[0] < 0 || shape[0] > (int64_t{1} << 31)) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(kSparseRowsMisfit,
+                          "each value must have an index, and the first size must be 0 to 2^31"));
   }
   int64_t fill = context.arg(3)->ToInt(0);
   size_t rank = shape.size();
@@ -342,12 +346,12 @@ Value SparseFillEmptyRows(const KernelContext& context) {
   for (size_t i = 0; i < values.size(); ++i) {
     int64_t row = at[i * rank];
     if (row < 0 || row >= shape[0]) {
-      context.Fail(MSG(kKernelIndexOutOfRange, "{operator} is given an index that is out of range",
-                       context.name()));
+      context.FailIndex(row, shape[0]);
     }
     if (i > 0 && row < at[(i - 1) * rank]) {
       context.Fail(MSG(kKernelPositionsNotAscending,
-                       "{operator} needs positions in ascending order", context.name()));
+                       "the rows of {operator} must ascend, but {row} follows {previous}",
+                       context.name(), row, at[(i - 1) * rank]));
     }
     empty[static_cast<size_t>(row)] = 0;
   }
@@ -391,8 +395,9 @@ Value BitPack(const KernelContext& context) {
   if (axis >= data->rank() || attrs.bit_axis < 0 || bit_axis > data->rank() ||
       !attrs.pack_type.is_uint() || attrs.bits > 8 || data->shape[axis] % width != 0) {
     context.Unsupported(MSG(kKernelSizeUnsupported,
-                            "{operator} of this many bits or elements is not supported",
-                            context.name()));
+                            "{operator} supports at most 8 bits, unsigned integers and axes of a "
+                            "multiple of {width} elements",
+                            context.name(), width));
   }
   NDArray out = context.MakeOut();
   std::vector<int64_t> strides = RowMajorStrides(data->shape);

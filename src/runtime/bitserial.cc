@@ -16,9 +16,8 @@ constexpr int64_t kMaxBits = 8;
 
 int64_t MaskOf(const KernelContext& context, int64_t bits) {
   if (bits < 1 || bits > kMaxBits) {
-    context.Unsupported(MSG(kKernelSizeUnsupported,
-                            "{operator} of this many bits or elements is not supported",
-                            context.name()));
+    context.Unsupported(MSG(kBitsOutOfRange, "{operator} supports 1 to {limit} bits, not {bits}",
+                            context.name(), kMaxBits, bits));
   }
   return (int64_t{1} << bits) - 1;
 }
@@ -37,8 +36,9 @@ NDArray LowBits(const KernelContext& context, const NDArray& array, int64_t bits
 NDArray Unpacked(const KernelContext& context, const NDArray& packed, size_t axis, size_t bit_axis,
                  int64_t bits) {
   if (!packed->dtype.is_uint() || packed->shape[bit_axis] != bits) {
-    context.Fail(
-        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
+    context.Misfit(
+        PHRASE(kBitserialWeightMisfit,
+               "a packed weight must be of unsigned integers, with an axis of weight_bits"));
   }
   MaskOf(context, bits);
   int64_t width = packed->dtype.bits;
@@ -83,14 +83,14 @@ Value BitserialConv2D(const KernelContext& context) {
   NDArray data = LowBits(context, context.arg(0), attrs.activation_bits);
   bool channels_last = attrs.data_layout == "NHWC";
   if (!channels_last && attrs.data_layout != "NCHW") {
-    context.Unsupported(MSG(kBitserialLayoutUnsupported,
-                            "{operator} in the layout {layout} is not supported", context.name(),
+    context.Unsupported(MSG(kPoolLayoutUnsupported,
+                            "{operator} does not support the layout {layout}", context.name(),
                             attrs.data_layout));
   }
   const NDArray& given = context.arg(1);
   if (given->rank() != 4 && given->rank() != 5) {
-    context.Fail(
-        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   }
   NDArray weight = given->rank() == 4
                        ? LowBits(context, given, attrs.weight_bits)
@@ -113,8 +113,8 @@ Value BitserialDense(const KernelContext& context) {
   NDArray data = LowBits(context, context.arg(0), attrs.data_bits);
   const NDArray& given = context.arg(1);
   if (data->rank() != 2 || (given->rank() != 2 && given->rank() != 3)) {
-    context.Fail(
-        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   }
   NDArray weight = given->rank() == 2 ? LowBits(context, given, attrs.weight_bits)
                                       : Unpacked(context, given, 2, 1, attrs.weight_bits);

@@ -256,8 +256,8 @@ NDArray InLayout(const KernelContext& context, const NDArray& array, const std::
                  const std::string& to) {
   auto layout = Layout::Parse(from);
   if (!layout || layout->ndim() != array->rank()) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Fail(MSG(kShapeLayoutMismatch, "the shape {shape} does not fit the layout {layout}",
+                     SizesText(array->shape), from));
   }
   return LayoutTransformNDArray(array, from, to);
 }
@@ -270,8 +270,8 @@ Value Conv(const KernelContext& context) {
   size_t axes = attrs->strides.size();
   if (axes < 1 || axes > 3)
     context.Unsupported(MSG(kConvSpatialAxesUnsupported,
-                            "{operator} of this many spatial axes is not supported",
-                            context.name()));
+                            "{operator} supports 1 to 3 spatial axes, not {count}", context.name(),
+                            axes));
   NDArray data =
       InLayout(context, Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
   std::string kernel_layout = attrs->kernel_layout;
@@ -297,15 +297,17 @@ Value Conv(const KernelContext& context) {
   int64_t group_in = in_channels / attrs->groups;
   if (group_in == 0 || in_channels % attrs->groups != 0)
     context.Fail(
-        MSG(kConvGroupsExceedData, "{operator} has more groups than data", context.name()));
+        MSG(kConvGroupsExceedData,
+            "the number of channels of {operator} must be a multiple of {groups}, not {channels}",
+            context.name(), attrs->groups, in_channels));
   // A depthwise weight (channels, multiplier, …) has the elements of (channels · multiplier, 1, …)
   // in the same order.
   int64_t out_channels =
       static_cast<int64_t>(weight->size()) / std::max<int64_t>(taps * group_in, 1);
   if (out_channels * taps * group_in != static_cast<int64_t>(weight->size()) ||
       out_channels % attrs->groups != 0) {
-    context.Fail(MSG(kConvWeightDataMisfit, "{operator} has a weight that does not fit its data",
-                     context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   }
   NDArray out =
       Convolve(data, weight, data->shape[0], in_channels, out_channels, attrs->groups, g, dtype);
@@ -322,12 +324,13 @@ Value ConvTranspose(const KernelContext& context) {
   size_t axes = attrs->strides.size();
   if (axes < 1 || axes > 3)
     context.Unsupported(MSG(kConvSpatialAxesUnsupported,
-                            "{operator} of this many spatial axes is not supported",
-                            context.name()));
+                            "{operator} supports 1 to 3 spatial axes, not {count}", context.name(),
+                            axes));
   if (attrs->kernel_layout.find('G') != std::string::npos) {
-    context.Unsupported(MSG(kConvWeightGroupAxis,
-                            "{operator} with a group axis in its weight is not supported",
-                            context.name()));
+    context.Unsupported(
+        MSG(kConvWeightGroupAxis,
+            "{operator} does not support a group axis in the kernel_layout {layout}",
+            context.name(), attrs->kernel_layout));
   }
   NDArray data =
       LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
@@ -349,13 +352,15 @@ Value ConvTranspose(const KernelContext& context) {
     g.out[i] = TransposedSize(size[i], span, before[i] + after[i], stride[i]) + extra[i];
     if (g.out[i] < 0)
       context.Fail(
-          MSG(kConvPaddingExceedsData, "{operator} has more padding than data", context.name()));
+          MSG(kConvPaddingExceedsData,
+              "the padding of {operator} must be smaller, because it leaves {size} elements",
+              context.name(), g.out[i]));
   }
   int64_t batch = data->shape[0], in_channels = data->shape[1];
   int64_t group_out = weight->shape[1], groups = attrs->groups;
   if (weight->shape[0] != in_channels || in_channels % groups != 0) {
-    context.Fail(MSG(kConvWeightDataMisfit, "{operator} has a weight that does not fit its data",
-                     context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   }
   auto bytes = static_cast<size_t>(data->dtype.bytes());
   NDArray dilated = MakeNDArray({batch, in_channels, g.in[0], g.in[1], g.in[2]}, data->dtype);
@@ -412,8 +417,8 @@ Value ConvBackwardWeight(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
   if (!attrs->kernel_size || attrs->strides.size() != 2) {
-    context.Unsupported(MSG(kConvFormUnsupported, "{operator} of this convolution is not supported",
-                            context.name()));
+    context.Unsupported(MSG(kConvFormUnsupported,
+                            "{operator} must have kernel_size and two strides", context.name()));
   }
   DataType dtype = context.out().dtype;
   NDArray grad = LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, "CNHW");
@@ -429,8 +434,9 @@ Value ConvBackwardWeight(const KernelContext& context) {
   int64_t groups = attrs->groups, in = data->shape[0] / groups, out = grad->shape[0] / groups;
   if (data->shape[1] != grad->shape[1] || in * groups != data->shape[0] ||
       out * groups != grad->shape[0]) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(
+        kConvGradientMisfit,
+        "data and gradient must have the same batch size, and channels that groups divides"));
   }
   NDArray result = MakeNDArray({groups * out, in, g.out[1], g.out[2]}, dtype);
   for (int64_t group = 0; group < groups; ++group) {
@@ -475,19 +481,20 @@ Value MatmulWith(const KernelContext& context, bool transpose_a, bool transpose_
   NDArray a = context.arg(0);
   const NDArray& b = context.arg(1);
   if (b->rank() != 2 || a->rank() == 0)
-    context.Fail(MSG(kKernelSecondArgumentNotMatrix,
-                     "{operator} needs a matrix as its second argument", context.name()));
+    context.Misfit(
+        PHRASE(kKernelSecondArgumentNotMatrix,
+               "the first must have at least one axis, and the second must be a matrix"));
   if (transpose_a) {
     if (a->rank() != 2)
-      context.Fail(
-          MSG(kKernelTransposeNotMatrix, "{operator} transposes matrices only", context.name()));
+      context.Fail(MSG(kKernelTransposeNotMatrix,
+                       "{operator} can transpose a matrix, but not a tensor of shape {shape}",
+                       context.name(), SizesText(a->shape)));
     a = TransposeNDArray(a, std::array<int64_t, 2>{1, 0});
   }
   int64_t k = a->shape.back();
   int64_t n = b->shape[transpose_b ? 0 : 1];
   if (b->shape[transpose_b ? 1 : 0] != k)
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit(PHRASE(kMatmulSizesMisfit, "the inner sizes must be equal"));
   std::vector<int64_t> shape = a->shape;
   shape.back() = n;
   int64_t m = Product(std::span<const int64_t>(a->shape).first(a->rank() - 1));
@@ -516,8 +523,7 @@ Value BatchMatmul(const KernelContext& context) {
   NDArray a = context.arg(0);
   const NDArray& b = context.arg(1);
   if (a->rank() != 3 || b->rank() != 3)
-    context.Fail(
-        MSG(kKernelThreeAxesRequired, "{operator} needs arguments of three axes", context.name()));
+    context.Misfit(PHRASE(kKernelThreeAxesRequired, "both must have 3 axes"));
   if (attrs.transpose_a) a = TransposeNDArray(a, std::array<int64_t, 3>{0, 2, 1});
   int64_t m = a->shape[1], k = a->shape[2];
   int64_t n = b->shape[attrs.transpose_b ? 1 : 2];
@@ -526,8 +532,8 @@ Value BatchMatmul(const KernelContext& context) {
               (a->shape[0] == batch || a->shape[0] == 1) &&
               (b->shape[0] == batch || b->shape[0] == 1);
   if (!fits)
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit(PHRASE(kBatchMatmulSizesMisfit,
+                          "the inner sizes must be equal, and the batch sizes equal or 1"));
   return Multiply(a, b, {batch, m, n}, context.out().dtype, batch, a->shape[0] == 1 ? 0 : m * k,
                   b->shape[0] == 1 ? 0 : n * k, m, n, k, attrs.transpose_b);
 }

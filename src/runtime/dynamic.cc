@@ -19,8 +19,9 @@ Value Dynamic(const KernelContext& context) {
   const StaticForm::Param* misfit = nullptr;
   Attrs attrs = form.MakeStaticAttrs(context.attrs, params, &misfit);
   if (!attrs)
-    context.Fail(MSG(kKernelAttributeScalarRequired, "{operator} needs a scalar for {attribute}",
-                     context.name(), misfit->attr));
+    context.Fail(MSG(kKernelAttributeScalarRequired,
+                     "{attribute} of {operator} must be a scalar, not of shape {shape}",
+                     misfit->attr, context.name(), SizesText(context.arg(misfit->arg)->shape)));
   std::vector<Value> values;
   for (size_t i = 0; i < context.args.size(); ++i) {
     if (!form.ParamOf(i)) values.emplace_back(context.arg(i));

@@ -131,8 +131,9 @@ Value Unary(const KernelContext& context, const UnaryRule& rule) {
       return out;
     }
   }
-  context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
-                          context.name(), dtype.str()));
+  context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                          "{operator} does not support the data type {dtype}", context.name(),
+                          dtype.str()));
 }
 
 template <size_t I>
@@ -361,8 +362,9 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
     int64_t x = back <= a->rank() ? a->shape[a->rank() - back] : 1;
     int64_t y = back <= b->rank() ? b->shape[b->rank() - back] : 1;
     if (x != y && x != 1 && y != 1)
-      context.Fail(MSG(kOperandShapesDoNotBroadcast,
-                       "{operator} cannot broadcast its arguments' shapes", context.name()));
+      context.Fail(MSG(kTwoShapesNotBroadcastable,
+                       "the shapes {first} and {second} cannot be broadcast", SizesText(a->shape),
+                       SizesText(b->shape)));
     shape[i] = x == 1 ? y : x;
   }
   return shape;
@@ -380,10 +382,12 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
                const NDArray& b) {
   DataType dtype = a->dtype;
   if (b->dtype != dtype)
-    context.Fail(MSG(kOperandDtypesDiffer, "{operator} is given two data types", context.name()));
+    context.Fail(MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
+                     dtype.str(), b->dtype.str()));
   if (IsReal(dtype) ? !rule.real && !rule.whole : !rule.integer) {
-    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
-                            context.name(), dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                            "{operator} does not support the data type {dtype}", context.name(),
+                            dtype.str()));
   }
   std::vector<int64_t> shape = BroadcastShape(context, a, b);
   std::vector<int64_t> a_strides = BroadcastStrides(a->shape, shape);
@@ -418,10 +422,9 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
           context.Fail(
               MSG(kIntegerDivisionByZero, "{operator} divides an integer by zero", context.name()));
         if (rule.shifts && (y[i] < 0 || y[i] >= dtype.bits)) {
-          context.Fail(
-              MSG(kShiftAmountOutOfRange,
-                  "{operator} shifts by an amount that is negative or not less than the width",
-                  context.name()));
+          context.Fail(MSG(kShiftAmountOutOfRange,
+                           "{operator} shifts by {amount}, but must shift by 0 to {limit} bits",
+                           context.name(), y[i], dtype.bits - 1));
         }
         x[i] = as_unsigned ? Wrap(rule.unsigned64(static_cast<U>(x[i]), static_cast<U>(y[i])))
                            : rule.integer(x[i], y[i]);
@@ -456,8 +459,9 @@ Value Reinterpret(const KernelContext& context) {
   const NDArray& in = context.arg(0);
   DataType dtype = context.attrs_as<CastAttrs>().dtype;
   if (dtype.bytes() != in->dtype.bytes())
-    context.Fail(
-        MSG(kOperandDtypeWidthsDiffer, "{operator} needs data types of one width", context.name()));
+    context.Fail(MSG(kReinterpretWidthDiffers,
+                     "{from} cannot be reinterpreted as {to}, which has a different width",
+                     in->dtype.str(), dtype.str()));
   return NDArray(new NDArrayNode(in->buffer(), in->byte_offset(), in->shape, dtype));
 }
 
@@ -515,8 +519,9 @@ Value LeakyRelu(const KernelContext& context) {
   const NDArray& in = context.arg(0);
   double alpha = context.attrs_as<LeakyReluAttrs>().alpha;
   if (!IsReal(in->dtype))
-    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
-                            context.name(), in->dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                            "{operator} does not support the data type {dtype}", context.name(),
+                            in->dtype.str()));
   NDArray out = MakeNDArray(in->shape, in->dtype);
   double chunk[kChunk];
   // Converts the factor to the type of the data first.
@@ -536,12 +541,14 @@ Value Where(const KernelContext& context) {
   const NDArray& x = context.arg(1);
   const NDArray& y = context.arg(2);
   if (x->dtype != y->dtype)
-    context.Fail(MSG(kOperandDtypesDiffer, "{operator} is given two data types", context.name()));
+    context.Fail(MSG(kDtypesDiffer, "the data types must be equal, not {first} and {second}",
+                     x->dtype.str(), y->dtype.str()));
   std::vector<int64_t> shape = context.out_shape();
   for (const NDArray* arg : {&cond, &x, &y}) {
     if (BroadcastsTo((*arg)->shape, shape)) continue;
-    context.Fail(MSG(kOperandShapesDoNotBroadcast,
-                     "{operator} cannot broadcast its arguments' shapes", context.name()));
+    context.Fail(MSG(kShapeNotBroadcastableToTarget,
+                     "the shape {shape} cannot be broadcast to {target}", SizesText((*arg)->shape),
+                     SizesText(shape)));
   }
   std::vector<int64_t> strides[3] = {BroadcastStrides(cond->shape, shape),
                                      BroadcastStrides(x->shape, shape),

@@ -144,7 +144,7 @@ class Machine {
           MSG(kEvaluatorRecursionOverLimit,
               "the program's functions call each other more than {limit} levels deep",
               options_.max_depth),
-          {MSG(kEndlessRecursionHint, "a recursion that does not end?")});
+          {MSG(kEndlessRecursionHint, "look for a recursion that never ends")});
     }
     activations_.push_back({plan, std::vector<Slot>(plan->slots.size()), function});
     frames_.push_back({nullptr, 0, kNoSlot, values_.size()});
@@ -212,10 +212,11 @@ class Machine {
 
   Expr Global(const GlobalVarNode* var) {
     if (!module_) {
-      throw DiagnosticError(DiagKind::kUnknownGlobal,
-                            MSG(kFunctionCalledWithoutModule,
-                                "@{name} is called, yet there is no module", var->name.str()),
-                            {}, Expr(var));
+      throw DiagnosticError(
+          DiagKind::kUnknownGlobal,
+          MSG(kFunctionCalledWithoutModule,
+              "@{name} is called, but there is no module that defines it", var->name.str()),
+          {}, Expr(var));
     }
     return module_->Lookup(var->name.view());
   }
@@ -409,7 +410,7 @@ class Machine {
           if (!cond || cond->size() != 1) {
             throw DiagnosticError(
                 DiagKind::kEvaluation,
-                MSG(kIfConditionNotScalar, "the condition of an if is not a scalar"), {},
+                MSG(kIfConditionNotScalar, "the condition of an if must be a scalar"), {},
                 Expr(node));
           }
           Continue(cond->ToDouble(0) != 0 ? branch->true_branch().get()
@@ -463,8 +464,7 @@ class Machine {
         if (!tuple || index >= tuple->fields.size()) {
           throw DiagnosticError(
               DiagKind::kEvaluation,
-              MSG(kEvaluatorFieldMissing, "there is no field {index} to take", index), {},
-              Expr(node));
+              MSG(kEvaluatorFieldMissing, "the value has no field {index}", index), {}, Expr(node));
         }
         Finish(tuple->fields[index]);
         return;
@@ -487,9 +487,10 @@ class Machine {
   static const CellNode* Cell(const Value& value, const ExprNode* node) {
     const CellNode* cell = value.as_cell();
     if (!cell) {
-      throw DiagnosticError(DiagKind::kEvaluation,
-                            MSG(kEvaluatorReferenceRequired, "a reference is needed here"), {},
-                            Expr(node));
+      throw DiagnosticError(
+          DiagKind::kEvaluation,
+          MSG(kEvaluatorReferenceRequired, "a reference is expected, but the value is not one"), {},
+          Expr(node));
     }
     return cell;
   }
@@ -550,10 +551,10 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
   Expr expr = module->Lookup(fn);
   const auto* function = As<FunctionNode>(expr);
   if (function->params().size() != args.size()) {
-    throw DiagnosticError(DiagKind::kEvaluation,
-                          MSG(kGlobalArgumentCountMismatch,
-                              "@{function} takes {expected} arguments, {actual} were given", fn,
-                              function->params().size(), args.size()));
+    throw DiagnosticError(
+        DiagKind::kEvaluation,
+        MSG(kGlobalArgumentCountMismatch, "@{function} takes {expected} arguments, not {actual}",
+            fn, function->params().size(), args.size()));
   }
   for (size_t i = 0; i < args.size(); ++i) {
     const auto* param = As<VarNode>(function->params()[i]);

@@ -30,8 +30,8 @@ Value Take(const KernelContext& context) {
   if (!std::equal(data->shape.begin(),
                   data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
                   indices->shape.begin())) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit(PHRASE(kTakeBatchSizesDiffer,
+                          "the first batch_dims sizes of data and indices must be equal"));
   }
   std::vector<int64_t> shape(data->shape.begin(),
                              data->shape.begin() + static_cast<std::ptrdiff_t>(axis));
@@ -43,7 +43,8 @@ Value Take(const KernelContext& context) {
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) {
     if (size == 0)
-      context.Fail(MSG(kTakeFromEmpty, "{operator} takes from nothing", context.name()));
+      context.Fail(MSG(kTakeFromEmpty, "{operator} cannot take elements from an empty axis",
+                       context.name()));
     if (attrs.mode == "clip") {
       index = std::min(std::max<int64_t>(index, 0), size - 1);
     } else if (attrs.mode == "wrap") {
@@ -88,14 +89,17 @@ Value Gather(const KernelContext& context) {
   const NDArray& indices = context.arg(1);
   size_t axis = context.Axis(context.attrs_as<GatherAttrs>().axis.value_or(0), data->rank());
   if (indices->rank() != data->rank()) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit(PHRASE(
+        kGatherIndicesMisfit,
+        "the indices must have the rank of the data, and no larger sizes in the other axes"));
   }
   std::vector<int64_t> at = ToInts(indices);
   for (int64_t& index : at) index = CheckIndex(context, index, data->shape[axis]);
   for (size_t i = 0; i < data->rank(); ++i) {
     if (i != axis && indices->shape[i] > data->shape[i])
-      context.Fail(MSG(kKernelIndicesTooMany, "{operator} has too many indices", context.name()));
+      context.Misfit(PHRASE(
+          kGatherIndicesMisfit,
+          "the indices must have the rank of the data, and no larger sizes in the other axes"));
   }
   NDArray out = MakeNDArray(indices->shape, data->dtype);
   auto bytes = static_cast<size_t>(data->dtype.bytes());
@@ -196,12 +200,14 @@ Value Scatter(const KernelContext& context) {
   for (int64_t& index : at) index = CheckIndex(context, index, out->shape[axis]);
   if (indices->rank() != out->rank() || updates->shape != indices->shape ||
       updates->dtype != out->dtype) {
-    context.Fail(
-        MSG(kScatterUpdatesMisfit, "{operator} has updates that do not fit", context.name()));
+    context.Misfit(PHRASE(kScatterUpdatesMisfit,
+                          "the updates must have the data type of the data and fit the indices"));
   }
   for (size_t i = 0; i < out->rank(); ++i) {
     if (i != axis && indices->shape[i] > out->shape[i])
-      context.Fail(MSG(kKernelIndicesTooMany, "{operator} has too many indices", context.name()));
+      context.Misfit(PHRASE(
+          kGatherIndicesMisfit,
+          "the indices must have the rank of the data, and no larger sizes in the other axes"));
   }
   ForReplacedAxis(indices->shape, RowMajorStrides(out->shape), axis, at,
                   [&](size_t position, size_t offset) {
@@ -223,7 +229,7 @@ Value ScatterND(const KernelContext& context) {
   } else if (mode == "max") {
     put = PutMode::kMax;
   } else if (mode != "update") {
-    context.Unsupported(MSG(kIndexModeUnsupported, "{operator} with mode {mode} is not supported",
+    context.Unsupported(MSG(kIndexModeUnsupported, "{operator} does not support the mode {mode}",
                             context.name(), mode));
   }
   const NDArray& updates = context.arg(2);
@@ -232,8 +238,8 @@ Value ScatterND(const KernelContext& context) {
       Product(Dims(out).subspan(static_cast<size_t>(context.arg(1)->shape[0]))));
   if (updates->dtype != out->dtype ||
       updates->size() != row * static_cast<size_t>(Product(Dims(context.arg(1)).subspan(1)))) {
-    context.Fail(
-        MSG(kScatterUpdatesMisfit, "{operator} has updates that do not fit", context.name()));
+    context.Misfit(PHRASE(kScatterUpdatesMisfit,
+                          "the updates must have the data type of the data and fit the indices"));
   }
   ForRows(context, out, context.arg(1), 0, [&](size_t r, size_t offset) {
     for (size_t i = 0; i < row; ++i) Put(out, offset + i, updates, r * row + i, put);
@@ -245,8 +251,8 @@ Value OneHot(const KernelContext& context) {
   const auto& attrs = context.attrs_as<OneHotAttrs>();
   const NDArray& indices = context.arg(0);
   DataType dtype = context.out().dtype;
-  if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1)
-    context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
+  context.CheckScalar(1);
+  context.CheckScalar(2);
   NDArray on = CastNDArray(ReshapeNDArray(context.arg(1), {}), dtype);
   NDArray off = CastNDArray(ReshapeNDArray(context.arg(2), {}), dtype);
   size_t axis = context.Axis(attrs.axis, indices->rank() + 1);
@@ -274,16 +280,16 @@ Value UnravelIndex(const KernelContext& context) {
   // Its type relation supports only indices with one axis.
   const TensorTypeNode& type = context.out();
   if (type.num_elements() >= 0 && context.out_shape() != shape) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit();
   }
   NDArray out = MakeNDArray(std::move(shape), context.out().dtype);
   std::vector<int64_t> rest = ToInts(indices);
   for (size_t d = dims.size(); d-- > 0;) {
     SpendOperations(static_cast<int64_t>(rest.size()));
     if (dims[d] <= 0)
-      context.Fail(MSG(kKernelDimensionsNotPositive, "{operator} needs positive dimensions",
-                       context.name()));
+      context.Fail(MSG(kKernelDimensionsNotPositive,
+                       "each size in the shape of {operator} must be positive, not {size}",
+                       context.name(), dims[d]));
     for (size_t i = 0; i < rest.size(); ++i) {
       StoreInt(out, d * rest.size() + i, rest[i] % dims[d]);
       rest[i] /= dims[d];
@@ -319,10 +325,7 @@ Value ReverseSequence(const KernelContext& context) {
   size_t batch = context.Axis(attrs.batch_axis, data->rank());
   std::vector<int64_t> lengths = ToInts(context.arg(1));
   int64_t size = data->shape[seq];
-  if (static_cast<int64_t>(lengths.size()) != data->shape[batch]) {
-    context.Fail(MSG(kKernelLengthPerSequenceRequired, "{operator} needs a length per sequence",
-                     context.name()));
-  }
+  context.CheckCount(1, data->shape[batch]);
   return PerSequence(data, seq, batch, nullptr, [&](int64_t t, int64_t b) {
     int64_t length = std::min(lengths[static_cast<size_t>(b)], size);
     return length <= 1 || length <= t ? t : length - 1 - t;
@@ -338,10 +341,11 @@ Value SequenceMask(const KernelContext& context) {
   std::vector<double> lengths = Scratch<double>(valid->size());
   for (size_t i = 0; i < lengths.size(); ++i) lengths[i] = valid->ToDouble(i);
   NDArray position = MakeNDArray({1}, valid->dtype);
-  if (data->rank() < 2 || seq > 1 || static_cast<int64_t>(lengths.size()) != data->shape[1 - seq]) {
-    context.Fail(MSG(kKernelLengthPerSequenceRequired, "{operator} needs a length per sequence",
-                     context.name()));
+  if (data->rank() < 2 || seq > 1) {
+    context.Misfit(
+        PHRASE(kSequenceAxesMisfit, "the data must have at least 2 axes, and axis must be 0 or 1"));
   }
+  context.CheckCount(1, data->shape[1 - seq]);
   return PerSequence(data, seq, 1 - seq, ScalarNDArray(attrs.mask_value, data->dtype),
                      [&](int64_t t, int64_t b) -> int64_t {
                        if (valid->dtype.is_float() || valid->dtype.is_bfloat()) {
@@ -461,8 +465,9 @@ Value TopK(const KernelContext& context) {
   int64_t count = attrs.k.value_or(0);
   if (count < 1) count = data->shape[axis];
   if (count > data->shape[axis])
-    context.Fail(MSG(kTakeMoreThanAvailable, "{operator} takes more elements than there are",
-                     context.name()));
+    context.Fail(MSG(kTakeMoreThanAvailable,
+                     "{operator} cannot take {count} elements from an axis of size {size}",
+                     context.name(), count, data->shape[axis]));
   std::vector<int64_t> order = SortOrder(data, axis, attrs.is_ascend);
   NDArray values = FirstOf(data, axis, order, count, data->dtype, false);
   if (attrs.ret_type == "values") return values;
@@ -497,8 +502,8 @@ Value Trilu(const KernelContext& context) {
   bool upper = context.attrs_as<TriluAttrs>().upper;
   const NDArray& data = context.arg(0);
   if (data->rank() < 2 || context.arg(1)->size() != 1)
-    context.Fail(MSG(kKernelMatricesAndScalarRequired, "{operator} needs matrices and a scalar",
-                     context.name()));
+    context.Misfit(PHRASE(kKernelMatricesAndScalarRequired,
+                          "the data must have at least 2 axes, and k must be a scalar"));
   int64_t k = context.arg(1)->ToInt(0);
   int64_t columns = data->shape.back(), rows = data->shape[data->rank() - 2];
   NDArray out = CopyNDArray(data);
@@ -520,8 +525,9 @@ Value MatrixSetDiag(const KernelContext& context) {
   const NDArray& diagonals = context.arg(1);
   NDArray out = CopyNDArray(context.arg(0));
   if (out->rank() < 2 || diagonals->rank() == 0 || diagonals->dtype != out->dtype) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kDiagonalsMisfit,
+               "the diagonals must have the data type of the matrices, and fit them, k1 and k2"));
   }
   int64_t columns = out->shape.back(), rows = out->shape[out->rank() - 2];
   int64_t matrices = Product(Dims(out).first(out->rank() - 2)), length = diagonals->shape.back();
@@ -531,8 +537,9 @@ Value MatrixSetDiag(const KernelContext& context) {
   int64_t count = inside ? attrs.k2 - attrs.k1 + 1 : 0, needed = 0;
   if (!inside || __builtin_mul_overflow(matrices * count, length, &needed) ||
       static_cast<int64_t>(diagonals->size()) < needed) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kDiagonalsMisfit,
+               "the diagonals must have the data type of the matrices, and fit them, k1 and k2"));
   }
   for (int64_t m = 0; m < matrices; ++m) {
     SpendOperations(rows * std::min(count, columns));
@@ -543,8 +550,9 @@ Value MatrixSetDiag(const KernelContext& context) {
         int64_t own = k >= 0 ? std::min(columns - k, rows) : std::min(columns, rows + k);
         int64_t at = std::min(i, j) + (count > 1 && right ? length - own : 0);
         if (at < 0 || at >= length) {
-          context.Fail(MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit",
-                           context.name()));
+          context.Misfit(PHRASE(
+              kDiagonalsMisfit,
+              "the diagonals must have the data type of the matrices, and fit them, k1 and k2"));
         }
         Put(out, static_cast<size_t>((m * rows + i) * columns + j), diagonals,
             static_cast<size_t>((m * count + attrs.k2 - k) * length + at), PutMode::kUpdate);

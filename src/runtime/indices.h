@@ -21,11 +21,9 @@ inline std::vector<int64_t> ToInts(const NDArray& array) {
 // An index below `size`; a negative index counts from the end. Throws DiagnosticError (kEvaluation)
 // if it is out of range.
 inline int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
-  if (index < 0) index += size;
-  if (index < 0 || index >= size)
-    context.Fail(MSG(kKernelIndexOutOfRange, "{operator} is given an index that is out of range",
-                     context.name()));
-  return index;
+  int64_t position = index < 0 ? index + size : index;
+  if (position < 0 || position >= size) context.FailIndex(index, size);
+  return position;
 }
 
 // SortedOrder within the limits of memory and operations.

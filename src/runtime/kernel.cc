@@ -8,9 +8,15 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/work_budget.h"
 #include "op/axes.h"
+#include "op/relations.h"
 
 namespace passcope {
 namespace {
+
+// The name of argument `i`, or its number where operators have no names for all arguments.
+std::string ArgumentName(const OpNode* op, size_t i) {
+  return op && i < op->decl->args.size() ? op->decl->args[i].name : std::to_string(i);
+}
 
 bool IsConcrete(const Type& type) {
   if (!type || type->has_incomplete() || type->is_dynamic()) return false;
@@ -30,9 +36,9 @@ class ConcreteRelContext : public TypeRelContext {
     if (arg_types[i] == type) return true;
     // A relation may leave parts open (`?`); the actual type is accepted there.
     if (type->is_dynamic() || type->has_incomplete()) return true;
-    Fail(DiagKind::kEvaluation, MSG(kKernelArgumentTypeMismatch,
-                                    "argument {index} is a {actual}, where a {expected} is needed",
-                                    i, TypeText(arg_types[i]), TypeText(type)));
+    Fail(DiagKind::kEvaluation,
+         MSG(kKernelArgumentTypeMismatch, "argument {index} must be a {expected}, not a {actual}",
+             i, TypeText(type), TypeText(arg_types[i])));
     return false;
   }
   RelStatus Fail(DiagKind, Message message, int = -1) override {
@@ -159,22 +165,22 @@ Value CallKernel(Kernel kernel, const KernelContext& context) {
     throw DiagnosticError(problem.kind, problem.message, problem.notes, Expr(context.call));
   } catch (const InternalError& error) {
     ++internal_failures;
-    throw DiagnosticError(DiagKind::kInternal,
-                          MSG(kKernelInternalFailure,
-                              "{operator} cannot be evaluated because of a mistake of the engine's "
-                              "({detail})",
-                              context.name(), error.what()),
-                          {}, Expr(context.call));
+    throw DiagnosticError(
+        DiagKind::kInternal,
+        MSG(kKernelInternalFailure,
+            "{operator} failed because of an internal error of the engine ({detail})",
+            context.name(), error.what()),
+        {}, Expr(context.call));
   } catch (const std::bad_alloc&) {
     throw DiagnosticError(
         DiagKind::kTensorTooLarge,
-        MSG(kKernelMemoryExhausted, "there is no memory to evaluate {operator}", context.name()),
-        {}, Expr(context.call));
+        MSG(kKernelMemoryExhausted, "not enough memory to evaluate {operator}", context.name()), {},
+        Expr(context.call));
   } catch (const std::length_error&) {
     throw DiagnosticError(
         DiagKind::kTensorTooLarge,
-        MSG(kKernelMemoryExhausted, "there is no memory to evaluate {operator}", context.name()),
-        {}, Expr(context.call));
+        MSG(kKernelMemoryExhausted, "not enough memory to evaluate {operator}", context.name()), {},
+        Expr(context.call));
   }
 }
 
@@ -187,7 +193,7 @@ const TensorTypeNode& KernelContext::out(size_t i) const {
   const auto* tensor = As<TensorTypeNode>(*type);
   if (!tensor)
     Fail(MSG(kKernelResultTypeUnknown,
-             "{operator} has no known result type; infer types before evaluating", name()));
+             "the result type of {operator} is unknown; run InferType first", name()));
   return *tensor;
 }
 
@@ -196,7 +202,8 @@ std::vector<int64_t> KernelContext::out_shape(size_t i) const {
   for (Dim dim : out(i).shape) {
     if (!dim.is_const())
       Unsupported(MSG(kKernelResultShapeUnknown,
-                      "{operator} cannot tell the shape of its result from its arguments", name()));
+                      "the result's shape of {operator} cannot be inferred from its arguments",
+                      name()));
     shape.push_back(dim.value());
   }
   return shape;
@@ -214,10 +221,48 @@ void KernelContext::Fail(Message message) const {
   throw DiagnosticError(DiagKind::kEvaluation, std::move(message), {}, Expr(call));
 }
 
+void KernelContext::Misfit(Phrase expected) const {
+  MessageList types;
+  for (const NDArray& arg : args) types.items.push_back(TypeText(arg->type()));
+  std::vector<Message> notes;
+  if (expected) notes.push_back(expected);
+  throw DiagnosticError(
+      DiagKind::kEvaluation,
+      MSG(kKernelArgumentsMisfit, "{operator} cannot be applied to arguments of the types {types}",
+          name(), types),
+      std::move(notes), Expr(call));
+}
+
+void KernelContext::FailIndex(int64_t index, int64_t size) const {
+  Fail(MSG(kKernelIndexOutOfRange,
+           "index {index} of {operator} is out of range for an axis of size {size}", index, name(),
+           size));
+}
+
+void KernelContext::CheckScalar(size_t i) const {
+  if (arg(i)->size() == 1) return;
+  Fail(MSG(kKernelArgumentNotScalar,
+           "argument '{argument}' of {operator} must be a scalar, not of shape {shape}",
+           ArgumentName(op, i), name(), SizesText(arg(i)->shape)));
+}
+
+void KernelContext::CheckCount(size_t i, int64_t count) const {
+  auto actual = static_cast<int64_t>(arg(i)->size());
+  if (actual == count) return;
+  Fail(MSG(kKernelArgumentCountMismatch,
+           "argument '{argument}' of {operator} must have {expected} elements, not {actual}",
+           ArgumentName(op, i), name(), count, actual));
+}
+
+std::string SizesText(const std::vector<int64_t>& shape) {
+  return ShapeText(Shape(shape.begin(), shape.end()));
+}
+
 size_t KernelContext::Axis(int64_t axis, size_t rank) const {
   if (std::optional<size_t> found = FindAxis(axis, rank)) return *found;
-  Fail(MSG(kKernelAxisNonexistent, "{operator} has no axis {axis} in {rank} dimensions", name(),
-           axis, rank));
+  Fail(MSG(kKernelAxisNonexistent,
+           "{operator} has the axis {axis}, but its data has only {rank} axes", name(), axis,
+           rank));
 }
 
 const OpTable<Kernel>& Kernels() {
@@ -283,10 +328,11 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
         (dtype.bits % 8 == 0 || dtype.is_bool())) {
       return;
     }
-    throw DiagnosticError(DiagKind::kUnsupported,
-                          MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
-                              op->name(), dtype.str()),
-                          {}, Expr(call));
+    throw DiagnosticError(
+        DiagKind::kUnsupported,
+        MSG(kOperatorDtypeUnsupported, "{operator} does not support the data type {dtype}",
+            op->name(), dtype.str()),
+        {}, Expr(call));
   };
   for (const NDArray& tensor : tensors) require(tensor->dtype);
   KernelContext context;
@@ -300,11 +346,11 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   // The rest of the program relies on this type.
   auto agree = [&](const Type& actual, const Type& expected) {
     if (!actual || !IsConcrete(expected) || SameTensors(actual, expected)) return;
-    throw DiagnosticError(DiagKind::kEvaluation,
-                          MSG(kKernelResultTypeMismatch,
-                              "{operator} computed a {actual} where its type is {expected}",
-                              op->name(), TypeText(actual), TypeText(expected)),
-                          {}, Expr(call));
+    throw DiagnosticError(
+        DiagKind::kEvaluation,
+        MSG(kKernelResultTypeMismatch, "{operator} computed a {actual}, but its type is {expected}",
+            op->name(), TypeText(actual), TypeText(expected)),
+        {}, Expr(call));
   };
   if (!known) agree(context.out_type, checked);
   if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);

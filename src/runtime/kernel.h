@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,7 +48,18 @@ struct KernelContext {
   size_t Axis(int64_t axis, size_t rank) const;
   // Throws DiagnosticError (kEvaluation).
   [[noreturn]] void Fail(Message message) const;
+  // The same with the types of all arguments, and with a note that says what is expected.
+  [[noreturn]] void Misfit(Phrase expected = {}) const;
+  // The same for an index into an axis of `size` elements.
+  [[noreturn]] void FailIndex(int64_t index, int64_t size) const;
+  // Throws DiagnosticError (kEvaluation) unless argument `i` has one element.
+  void CheckScalar(size_t i) const;
+  // Throws DiagnosticError (kEvaluation) unless argument `i` has `count` elements.
+  void CheckCount(size_t i, int64_t count) const;
 };
+
+// A shape in a message: "(1, 3)".
+std::string SizesText(const std::vector<int64_t>& shape);
 
 // Computes a call. Results may share buffers with arguments. Throws DiagnosticError: kUnsupported
 // for data types or attributes that the kernel does not support, kEvaluation if the values of the

@@ -176,9 +176,10 @@ Value AutoSchedulerLayoutTransform(const KernelContext& context) {
     fits = fits && size == (*from)[s].size;
   }
   if (!fits || placed != to->size()) {
-    context.Fail(MSG(kKernelLayoutTransformImpossible,
-                     "{operator} cannot bring the shape {shape} from \"{layout}\" to \"{target}\"",
-                     context.name(), IntsText(data->shape), attrs.src_layout, attrs.dst_layout));
+    context.Fail(
+        MSG(kKernelLayoutTransformImpossible,
+            "{operator} cannot transform the shape {shape} from \"{layout}\" to \"{target}\"",
+            context.name(), IntsText(data->shape), attrs.src_layout, attrs.dst_layout));
   }
   for (const SizedAxis& axis : *to) shape.push_back(axis.size);
   std::vector<int64_t> out_strides = RowMajorStrides(shape);

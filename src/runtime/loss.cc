@@ -16,8 +16,7 @@ Value CrossEntropy(const KernelContext& context) {
   const NDArray& x = context.arg(0);
   const NDArray& y = context.arg(1);
   if (x->shape != y->shape || x->rank() == 0) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit(PHRASE(kShapesNotEqual, "both must have the same shape"));
   }
   Elements<double> a(x), b(y);
   double sum = 0;
@@ -34,8 +33,9 @@ Value NLLLoss(const KernelContext& context) {
   int64_t inner = Product(shape.subspan(2));
   if (static_cast<int64_t>(context.arg(2)->size()) < classes ||
       static_cast<int64_t>(targets->size()) != shape[0] * inner) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kNllTargetsMisfit,
+               "there must be a target for each prediction, and a weight for each class"));
   }
   Elements<double> x(predictions), weight(context.arg(2));
   NDArray losses = MakeNDArray(targets->shape, predictions->dtype);
@@ -45,8 +45,7 @@ Value NLLLoss(const KernelContext& context) {
     double loss = 0;
     if (target != attrs.ignore_index) {
       if (target < 0 || target >= classes) {
-        context.Fail(MSG(kKernelIndexOutOfRange,
-                         "{operator} is given an index that is out of range", context.name()));
+        context.FailIndex(target, classes);
       }
       auto n = static_cast<int64_t>(i);
       auto at = static_cast<size_t>((n / inner * classes + target) * inner + n % inner);

@@ -30,8 +30,9 @@ AxisView ViewAxis(const NDArray& array, size_t axis) {
 
 void RequireReal(const KernelContext& context, const NDArray& array) {
   if (!IsReal(array->dtype))
-    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
-                            context.name(), array->dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                            "{operator} does not support the data type {dtype}", context.name(),
+                            array->dtype.str()));
 }
 
 // out = (x - shift[c]) * scale[c] + bias[c], c along `axis`.
@@ -96,11 +97,7 @@ Value BatchNorm(const KernelContext& context) {
   std::vector<double> gamma = ToDoubles(context.arg(1)), beta = ToDoubles(context.arg(2)),
                       mean = ToDoubles(context.arg(3)), var = ToDoubles(context.arg(4));
   auto channels = static_cast<size_t>(data->shape[axis]);
-  if (gamma.size() != channels || beta.size() != channels || mean.size() != channels ||
-      var.size() != channels) {
-    context.Fail(MSG(kNormParametersMisfit, "{operator} has parameters that do not fit its data",
-                     context.name()));
-  }
+  for (size_t i = 1; i < 5; ++i) context.CheckCount(i, data->shape[axis]);
   for (size_t c = 0; c < channels; ++c) {
     gamma[c] = (attrs.scale ? gamma[c] : 1) / std::sqrt(var[c] + attrs.epsilon);
     if (!attrs.center) beta[c] = 0;
@@ -136,10 +133,8 @@ Value ScaleAndCenter(const KernelContext& context, const NormAttrs& attrs, const
                       zero = Scratch<double>(channels);
   if (attrs.scale) gamma = ToDoubles(context.arg(1));
   if (attrs.center) beta = ToDoubles(context.arg(2));
-  if (gamma.size() != channels || beta.size() != channels) {
-    context.Fail(MSG(kNormParametersMisfit, "{operator} has parameters that do not fit its data",
-                     context.name()));
-  }
+  if (attrs.scale) context.CheckCount(1, data->shape[axis]);
+  if (attrs.center) context.CheckCount(2, data->shape[axis]);
   return PerChannel(data, axis, zero, gamma, beta);
 }
 
@@ -193,8 +188,10 @@ Value GroupNorm(const KernelContext& context) {
   size_t axis = context.Axis(attrs.axis, data->rank());
   int64_t groups = attrs.num_groups;
   if (groups <= 0 || data->shape[axis] % groups != 0) {
-    context.Fail(MSG(kNormGroupsDoNotDivide,
-                     "{operator} has channels that do not divide into its groups", context.name()));
+    context.Fail(
+        MSG(kConvGroupsExceedData,
+            "the number of channels of {operator} must be a multiple of {groups}, not {channels}",
+            context.name(), groups, data->shape[axis]));
   }
   // The channels of a group and all later axes are normalised together.
   int64_t rows = Product(std::span<const int64_t>(data->shape).first(axis)) * groups;
@@ -239,10 +236,8 @@ Value BiasAdd(const KernelContext& context) {
   size_t axis = context.Axis(context.attrs_as<BiasAddAttrs>().axis, data->rank());
   std::vector<int64_t> shape(data->rank() - axis, 1);
   shape[0] = static_cast<int64_t>(bias->size());
-  if (bias->rank() != 1 || shape[0] != data->shape[axis]) {
-    context.Fail(
-        MSG(kKernelBiasMisfit, "{operator} has a bias that does not fit its data", context.name()));
-  }
+  if (bias->rank() != 1) context.Misfit(PHRASE(kKernelBiasMisfit, "the bias must be a vector"));
+  context.CheckCount(1, data->shape[axis]);
   return AddNDArrays(context, data, ReshapeNDArray(bias, shape));
 }
 
@@ -251,8 +246,7 @@ Value PRelu(const KernelContext& context) {
   RequireReal(context, data);
   AxisView view = ViewAxis(data, context.Axis(context.attrs_as<PReluAttrs>().axis, data->rank()));
   std::vector<double> alpha = ToDoubles(context.arg(1));
-  if (static_cast<int64_t>(alpha.size()) != view.size)
-    context.Fail(MSG(kPreluSlopePerChannel, "{operator} has a slope per channel", context.name()));
+  context.CheckCount(1, view.size);
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);
@@ -286,8 +280,10 @@ AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, i
         index = i < 0 ? -i - 1 : 2 * size - 1 - i;
       }
       if (mode != "constant" && (index < 0 || index >= size)) {
-        context.Fail(MSG(kKernelPadExceedsData, "{operator} pads by more than its data has",
-                         context.name()));
+        context.Fail(
+            MSG(kKernelPadExceedsData,
+                "{operator} cannot pad {size} elements by {before} and {after} in the mode {mode}",
+                context.name(), size, before, after, mode));
       }
     }
     return index;
@@ -299,8 +295,9 @@ Value PadWith(const KernelContext& context, const AttrValue& width, std::string_
   const NDArray& data = context.arg(0);
   std::optional<PadPairs> pairs = ToPadPairs(width);
   if (!pairs || pairs->size() != data->rank())
-    context.Fail(
-        MSG(kKernelPadPairRequired, "{operator} needs a pair of widths per axis", context.name()));
+    context.Fail(MSG(kKernelPadPairRequired,
+                     "pad_width of {operator} must have one pair for each of {rank} axes",
+                     context.name(), data->rank()));
   std::vector<AxisTable> tables;
   for (size_t i = 0; i < data->rank(); ++i) {
     tables.push_back(
@@ -312,15 +309,13 @@ Value PadWith(const KernelContext& context, const AttrValue& width, std::string_
 Value Pad(const KernelContext& context) {
   const auto& attrs = context.attrs_as<PadAttrs>();
   if (attrs.pad_mode != "constant" && attrs.pad_mode != "edge" && attrs.pad_mode != "reflect") {
-    context.Unsupported(MSG(kIndexModeUnsupported, "{operator} with mode {mode} is not supported",
+    context.Unsupported(MSG(kIndexModeUnsupported, "{operator} does not support the mode {mode}",
                             context.name(), attrs.pad_mode));
   }
   NDArray fill;
   if (attrs.pad_mode == "constant") {
     const NDArray& value = context.arg(1);
-    if (value->size() != 1)
-      context.Fail(MSG(kKernelPadValueNotScalar, "{operator} needs a scalar as its pad value",
-                       context.name()));
+    context.CheckScalar(1);
     fill = CastNDArray(ReshapeNDArray(value, {}), context.arg(0)->dtype);
   }
   return PadWith(context, attrs.pad_width, attrs.pad_mode, fill);
@@ -401,8 +396,8 @@ Value L2Normalize(const KernelContext& context) {
 Value BatchFlatten(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (data->rank() == 0)
-    context.Fail(
-        MSG(kKernelDataWithoutAxes, "{operator} needs data of at least one axis", context.name()));
+    context.Fail(MSG(kKernelDataWithoutAxes, "the data of {operator} must have at least one axis",
+                     context.name()));
   return ReshapeNDArray(
       data, {data->shape[0], Product(std::span<const int64_t>(data->shape).subspan(1))});
 }

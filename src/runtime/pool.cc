@@ -83,7 +83,7 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   auto layout = Layout::Parse(layout_text);
   if (!layout || layout->ndim() != data->rank() || dims < 1 || dims > 3) {
     context.Unsupported(MSG(kPoolLayoutUnsupported,
-                            "{operator} with layout {layout} is not supported", context.name(),
+                            "{operator} does not support the layout {layout}", context.name(),
                             layout_text));
   }
   const char* names = dims == 1 ? "W" : dims == 2 ? "HW" : "DHW";
@@ -96,7 +96,7 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
     neighbours = neighbours && layout->IndexOf(names[i]) == first + static_cast<int>(i);
     if (layout->IndexOf(names[i]) < 0 || layout->FactorOf(names[i]) > 0) {
       context.Unsupported(MSG(kPoolLayoutUnsupported,
-                              "{operator} with layout {layout} is not supported", context.name(),
+                              "{operator} does not support the layout {layout}", context.name(),
                               layout_text));
     }
   }
@@ -124,8 +124,9 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
     using T = std::remove_pointer_t<decltype(tag)>;
     // The order of uint64 is not that of int64.
     if (max && IsUInt64(data->dtype))
-      context.Unsupported(
-          MSG(kPoolUint64Unsupported, "{operator} of uint64 is not supported", context.name()));
+      context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                              "{operator} does not support the data type {dtype}", context.name(),
+                              data->dtype.str()));
     Elements<T> in(data);
     OutElements<T> o(out);
     T lowest;
@@ -192,7 +193,7 @@ Value PoolGrad(const KernelContext& context) {
   if (attrs->pool_size.size() != 2 || !layout || layout->ndim() != context.arg(0)->rank() ||
       layout->ndim() != context.arg(1)->rank()) {
     context.Unsupported(MSG(kPoolLayoutUnsupported,
-                            "{operator} with layout {layout} is not supported", context.name(),
+                            "{operator} does not support the layout {layout}", context.name(),
                             attrs->layout));
   }
   // Moves height and width to the end, so that windows go over planes.
@@ -209,8 +210,8 @@ Value PoolGrad(const KernelContext& context) {
   int64_t planes = 1;
   for (size_t i = 0; i < others; ++i) {
     if (in[i] != out[i]) {
-      context.Fail(
-          MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+      context.Misfit(PHRASE(kPoolGradientMisfit,
+                            "the gradient must have the batch size and the channels of the data"));
     }
     planes *= in[i];
   }

@@ -136,11 +136,10 @@ WinogradPlan PlanWinograd(const KernelContext& context, int64_t tile,
   int64_t r = kernel[2];
   bool depth = kernel[0] > 2 && kernel[0] < 8;
   if (tile < 2 || tile > 8 || r < 3 || r > 7 || kernel[1] != r || (depth && kernel[0] != r)) {
-    context.Unsupported(
-        MSG(kWinogradTileUnsupported,
-            "{operator} is not supported for tiles of {tile} and a kernel of {depth} by {height} "
-            "by {width}",
-            context.name(), tile, kernel[0], kernel[1], kernel[2]));
+    context.Unsupported(MSG(kWinogradTileUnsupported,
+                            "{operator} does not support tiles of {tile} with a kernel of {depth} "
+                            "by {height} by {width}",
+                            context.name(), tile, kernel[0], kernel[1], kernel[2]));
   }
   auto m = static_cast<size_t>(tile);
   return {MakeWinogradMatrices(m, static_cast<size_t>(r)), depth ? 0u : 1u, m,
@@ -199,7 +198,7 @@ Value WinogradConv(const KernelContext& context) {
   };
   if (!all_ones(attrs.strides) || !all_ones(attrs.dilation) || attrs.groups != 1) {
     context.Unsupported(MSG(kWinogradStridesUnsupported,
-                            "{operator} with strides, dilation or groups is not supported",
+                            "{operator} supports only strides, dilation and groups of 1",
                             context.name()));
   }
   const char* canonical = dims == 2 ? "NCHW" : "NCDHW";
@@ -224,8 +223,8 @@ Value WinogradConv(const KernelContext& context) {
   uint64_t expected = uint64_t{depths * products} * channels_in;
   if (__builtin_mul_overflow(expected, uint64_t{channels_out}, &expected) ||
       weight->size() != expected) {
-    context.Fail(
-        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   }
   Elements<double> u(weight);
   Elements<double> x(data);
@@ -340,8 +339,8 @@ Value GemmConv(const KernelContext& context) {
            weight->shape[1] * weight->shape[3] >= depth;
   }
   if (!fits)
-    context.Fail(
-        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   NDArray plain = MakeNDArray(shape, weight->dtype);
   auto bytes = static_cast<size_t>(weight->dtype.bytes());
   for (size_t i = 0; i < plain->size(); ++i) {

@@ -58,8 +58,9 @@ class Channels {
     if (count == 1 || (count == 0 && data->size() == 0)) return;
     size_t position = data->rank() <= 1 ? 0 : context.Axis(axis, data->rank());
     if (position >= data->rank() || static_cast<size_t>(data->shape[position]) != count) {
-      context.Fail(MSG(kQnnScalesMisfit, "{operator} has scales or zero points that do not fit",
-                       context.name()));
+      context.Misfit(
+          PHRASE(kQnnScalesMisfit,
+                 "scales and zero points must be scalars or have an element for each channel"));
     }
     count_ = count;
     inner_ =
@@ -85,7 +86,9 @@ int64_t WrapSubtract(int64_t a, int64_t b) {
 
 double Number(const KernelContext& context, const NDArray& array) {
   if (array->size() != 1)
-    context.Fail(MSG(kQnnKernelScalarRequired, "{operator} needs a scalar", context.name()));
+    context.Fail(MSG(kQnnKernelScalarRequired,
+                     "a parameter of {operator} must be a scalar, not of shape {shape}",
+                     context.name(), SizesText(array->shape)));
   return array->ToDouble(0);
 }
 
@@ -171,7 +174,8 @@ NDArray Requantize(const KernelContext& context, const NDArray& data, const NDAr
   double target = Number(context, out_scale);
   auto zero = static_cast<int64_t>(Number(context, out_zero));
   if (target == 0)
-    context.Fail(MSG(kQnnOutputScaleZero, "{operator} has an output scale of 0", context.name()));
+    context.Fail(
+        MSG(kQnnOutputScaleZero, "the output scale of {operator} must not be 0", context.name()));
   std::vector<double> factors = Scratch<double>(in_scale->size());
   RequireScratch(in_scale->size(), sizeof(FixedPoint));
   std::vector<FixedPoint> fixed(in_scale->size());
@@ -219,7 +223,7 @@ Value RequantizeKernel(const KernelContext& context) {
                       context.arg(4), attrs.out_dtype, mode);
   }
   context.Unsupported(MSG(kQnnRoundingUnsupported,
-                          "{operator} with rounding {rounding} is not supported", context.name(),
+                          "{operator} does not support the rounding {rounding}", context.name(),
                           attrs.rounding));
 }
 
@@ -239,8 +243,9 @@ Value QnnBinary(const KernelContext& context) {
   const std::string name = context.op->name();
   DataType dtype = context.arg(0)->dtype;
   if (IsReal(dtype))
-    context.Unsupported(MSG(kOperatorDtypeUnsupported, "{operator} on {dtype} is not supported",
-                            context.name(), dtype.str()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                            "{operator} does not support the data type {dtype}", context.name(),
+                            dtype.str()));
   NDArray sides[2];
   for (size_t i : {0, 1}) {
     const NDArray &data = context.arg(i), &scale = context.arg(2 + 2 * i),
@@ -347,8 +352,9 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   const NDArray &data = context.arg(0), &multiplier = context.arg(1);
   if (attrs.axes.size() != 1 || context.arg(2)->size() != multiplier->size() ||
       context.arg(3)->size() != multiplier->size()) {
-    context.Unsupported(
-        MSG(kQnnAxesUnsupported, "{operator} along these axes is not supported", context.name()));
+    context.Unsupported(MSG(kQnnAxesUnsupported,
+                            "{operator} must have one axis, and as many shifts as multipliers",
+                            context.name()));
   }
   Channels channels(context, data, attrs.axes[0], multiplier->size());
   NDArray out = MakeNDArray(data->shape, data->dtype);
@@ -365,9 +371,7 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
 
 // The integer type for TVM's number of a simulated type; nullopt for none.
 std::optional<DataType> SimulatedType(const KernelContext& context) {
-  if (context.arg(1)->size() != 1) {
-    context.Fail(MSG(kQnnKernelScalarRequired, "{operator} needs a scalar", context.name()));
-  }
+  context.CheckScalar(1);
   switch (context.arg(1)->ToInt(0)) {
     case 1:
       return DataType::Int(8);
@@ -396,8 +400,9 @@ Value Simulated(const KernelContext& context) {
   Elements<double> scale(context.arg(2)), zero(context.arg(3));
   size_t scales = context.arg(2)->size(), zeros = context.arg(3)->size();
   if (scales == 0 || zeros == 0) {
-    context.Fail(MSG(kQnnScalesMisfit, "{operator} has scales or zero points that do not fit",
-                     context.name()));
+    context.Misfit(
+        PHRASE(kQnnScalesMisfit,
+               "scales and zero points must be scalars or have an element for each channel"));
   }
   int64_t size = 1, inner = static_cast<int64_t>(data->size());
   if (data->rank() > 0) {
@@ -424,7 +429,7 @@ Value AnnotatedQuantize(const KernelContext& context) {
   if (attrs.kind == static_cast<int64_t>(QAnnotateKind::kIdentity)) return data;
   if (!attrs.sign || attrs.rounding != "round") {
     context.Unsupported(MSG(kQnnRoundsSignedIntegersOnly,
-                            "{operator} rounds to nearest integers with a sign only",
+                            "{operator} supports only sign=True and rounding=\"round\"",
                             context.name()));
   }
   auto scale = static_cast<float>(context.arg(1)->ToDouble(0));

@@ -62,8 +62,9 @@ void NextPlace(uint64_t* place) {
 State ReadKey(const KernelContext& context) {
   const NDArray& key = context.arg(0);
   if (key->size() != 10 || !IsUInt64(key->dtype)) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Fail(MSG(kRandomKeyInvalid,
+                     "the key of {operator} must be 10 numbers of uint64, not a {type}",
+                     context.name(), TypeText(key->type())));
   }
   State state;
   std::memcpy(state.word, key->data(), sizeof(state.word));
@@ -130,9 +131,8 @@ std::vector<T> Uniform(State* state, size_t count) {
 template <class F>
 Value Distribution(const KernelContext& context, F fill) {
   State state = ReadKey(context);
-  if (context.arg(1)->size() != 1 || context.arg(2)->size() != 1) {
-    context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
-  }
+  context.CheckScalar(1);
+  context.CheckScalar(2);
   NDArray out = context.MakeOut(1);
   double a = context.arg(1)->ToDouble(0), b = context.arg(2)->ToDouble(0);
   if (IsDouble(out->dtype)) {
@@ -193,15 +193,17 @@ Value Multinomial(const KernelContext& context) {
   State state = ReadKey(context);
   const NDArray& probs = context.arg(1);
   if (probs->rank() == 0)
-    context.Fail(
-        MSG(kRandomProbabilitiesRequired, "{operator} needs probabilities", context.name()));
+    context.Fail(MSG(kRandomProbabilitiesRequired,
+                     "the probabilities of {operator} must have at least one axis",
+                     context.name()));
   auto classes = static_cast<size_t>(probs->shape.back());
   NDArray out = context.MakeOut(1);
   auto samples = static_cast<size_t>(out->shape.back());
   Elements<float> p(probs);
   std::vector<float> numbers = Uniform<float, uint32_t>(&state, out->size());
   if (classes == 0 && out->size() > 0) {
-    context.Fail(MSG(kTakeFromEmpty, "{operator} takes from nothing", context.name()));
+    context.Fail(
+        MSG(kTakeFromEmpty, "{operator} cannot take elements from an empty axis", context.name()));
   }
   std::vector<float> sums = Scratch<float>(classes);
   for (size_t row = 0; row * samples < out->size(); ++row) {

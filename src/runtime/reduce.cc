@@ -163,12 +163,14 @@ Value Variance(const KernelContext& context) {
   PASSCOPE_CHECK(attrs);
   const NDArray& data = context.arg(0);
   if (!IsReal(data->dtype))
-    context.Unsupported(MSG(kReductionOfIntegersUnsupported,
-                            "{operator} of integers is not supported", context.name()));
+    context.Unsupported(MSG(kOperatorDtypeUnsupported,
+                            "{operator} does not support the data type {dtype}", context.name(),
+                            data->dtype.str()));
   // The mean is an argument; its reduced axes have size 1 or are whole.
   if (!BroadcastsTo(context.arg(1)->shape, data->shape)) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kShapeNotBroadcastableToTarget,
+                     "the shape {shape} cannot be broadcast to {target}",
+                     SizesText(context.arg(1)->shape), SizesText(data->shape)));
   }
   NDArray squares = MakeNDArray(data->shape, DataType::Float(64));
   Elements<double> mean(context.arg(1));
@@ -198,8 +200,9 @@ Value Variance(const KernelContext& context) {
 Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shape) {
   const NDArray& data = context.arg(0);
   if (!BroadcastsTo(shape, data->shape)) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kShapeNotBroadcastableToTarget,
+                     "the shape {shape} cannot be broadcast to {target}", SizesText(shape),
+                     SizesText(data->shape)));
   }
   auto* attrs = MakeAttrs<ReduceAttrs>();
   Attrs keep(attrs);
@@ -215,8 +218,9 @@ Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shap
   Rows rows = MakeRows(data, *attrs);
   NDArray out = MakeNDArray(shape, data->dtype);
   if (static_cast<int64_t>(out->size()) != Product(rows.shape)) {
-    context.Fail(MSG(kReductionShapesDoNotBroadcast, "{operator} has shapes that do not broadcast",
-                     context.name()));
+    context.Fail(MSG(kShapeNotBroadcastableToTarget,
+                     "the shape {shape} cannot be broadcast to {target}", SizesText(shape),
+                     SizesText(data->shape)));
   }
   if (IsReal(data->dtype)) {
     ReduceAll<double>(rows, Reduction::kSum, false, out);

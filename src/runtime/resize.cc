@@ -66,8 +66,8 @@ float Coordinate(const KernelContext& context, const std::string& mode, int64_t 
            position * (axis.end - axis.start) * (size - 1) / (axis.length - 1);
   }
   context.Unsupported(MSG(kResizeCoordinatesUnsupported,
-                          "{operator} with coordinates {mode} is not supported", context.name(),
-                          mode));
+                          "{operator} does not support the coordinate transformation {mode}",
+                          context.name(), mode));
 }
 
 int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
@@ -88,7 +88,7 @@ int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
     index = std::ceil(x - kEpsilon);
   } else {
     context.Unsupported(MSG(kQnnRoundingUnsupported,
-                            "{operator} with rounding {rounding} is not supported", context.name(),
+                            "{operator} does not support the rounding {rounding}", context.name(),
                             rounding));
   }
   return static_cast<int64_t>(index);
@@ -120,8 +120,9 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
       continue;
     }
     if (mode.method != "cubic")
-      context.Unsupported(MSG(kResizeMethodUnsupported, "{operator} by {method} is not supported",
-                              context.name(), mode.method));
+      context.Unsupported(MSG(kResizeMethodUnsupported,
+                              "{operator} does not support the method {method}", context.name(),
+                              mode.method));
     // Keys' cubic convolution kernel with parameter alpha.
     auto a = static_cast<float>(mode.cubic_alpha);
     float t2 = t * t, t3 = t * t * t;
@@ -166,7 +167,7 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
   DataType dtype = context.out().dtype;
   if (!layout || layout->ndim() != data->rank() || shape.size() != data->rank()) {
     context.Unsupported(MSG(kPoolLayoutUnsupported,
-                            "{operator} with layout {layout} is not supported", context.name(),
+                            "{operator} does not support the layout {layout}", context.name(),
                             layout_text));
   }
   std::vector<std::pair<size_t, ResizedAxis>> axes;
@@ -180,12 +181,14 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
   }
   for (const auto& [at, axis] : axes) {
     if (axis.size == 0 && axis.target != 0)
-      context.Fail(MSG(kResizeEmpty, "{operator} resizes nothing", context.name()));
+      context.Fail(MSG(kResizeEmpty, "{operator} cannot resize an empty axis to {size} elements",
+                       context.name(), axis.target));
   }
   if (mode.crops()) {
     if (mode.roi.size() != 2 * axes.size()) {
-      context.Fail(
-          MSG(kResizeRegionsMalformed, "{operator} has malformed regions", context.name()));
+      context.Fail(MSG(kResizeRoiCount,
+                       "roi of {operator} must have {expected} numbers, not {actual}",
+                       context.name(), 2 * axes.size(), mode.roi.size()));
     }
     // The region of a volume begins with the last axis.
     for (size_t i = 0; i < axes.size(); ++i) {
@@ -285,7 +288,7 @@ Value ResizeByScales(const KernelContext& context) {
   std::vector<int64_t> shape = context.arg(0)->shape;
   if (!layout || layout->ndim() != shape.size() || size->size() != 2) {
     context.Unsupported(MSG(kPoolLayoutUnsupported,
-                            "{operator} with layout {layout} is not supported", context.name(),
+                            "{operator} does not support the layout {layout}", context.name(),
                             attrs.layout));
   }
   std::vector<double> lengths;
@@ -294,7 +297,9 @@ Value ResizeByScales(const KernelContext& context) {
     int axis = layout->IndexOf(name);
     constexpr double kMost = 1 << 30;
     bool fits = axis >= 0 && length >= 0 && length <= kMost;
-    if (!fits) context.Fail(MSG(kResizeEmpty, "{operator} resizes nothing", context.name()));
+    if (!fits)
+      context.Fail(MSG(kResizeSizeOutOfRange, "a size of {operator} must be 0 to 2^30, not {size}",
+                       context.name(), length));
     shape[static_cast<size_t>(axis)] = static_cast<int64_t>(length);
     lengths.push_back(length);
   }

@@ -163,8 +163,9 @@ Taps GridTaps(const KernelContext& context, const std::string& method, const Gri
     taps.Add(valid(low), 1 - (x - low));
     taps.Add(valid(low + 1), x - low);
   } else {
-    context.Unsupported(MSG(kResizeMethodUnsupported, "{operator} by {method} is not supported",
-                            context.name(), method));
+    context.Unsupported(MSG(kResizeMethodUnsupported,
+                            "{operator} does not support the method {method}", context.name(),
+                            method));
   }
   return taps;
 }
@@ -176,15 +177,17 @@ Value GridSample(const KernelContext& context) {
   size_t axes = data->rank() - 2;
   if (attrs.layout != (axes == 2 ? "NCHW" : "NCDHW")) {
     context.Unsupported(MSG(kPoolLayoutUnsupported,
-                            "{operator} with layout {layout} is not supported", context.name(),
+                            "{operator} does not support the layout {layout}", context.name(),
                             attrs.layout));
   }
   if (attrs.method == "bicubic" && axes != 2)
-    context.Unsupported(
-        MSG(kBicubicSamplingOnly2D, "{operator} by bicubic is 2D only", context.name()));
+    context.Unsupported(MSG(kBicubicSamplingOnly2D,
+                            "{operator} supports the method bicubic only for 2 spatial axes",
+                            context.name()));
   if (grid->shape[0] != data->shape[0] || grid->shape[1] != static_cast<int64_t>(axes)) {
-    context.Fail(MSG(kSamplingGridMisfit, "{operator} has a grid that does not fit its data",
-                     context.name()));
+    context.Misfit(PHRASE(
+        kSamplingGridMisfit,
+        "the grid must have the batch size of the data, and a coordinate for each spatial axis"));
   }
   GridMode mode = {attrs.align_corners, attrs.padding_mode == "border",
                    attrs.padding_mode == "reflection"};
@@ -235,8 +238,9 @@ Value GridSample(const KernelContext& context) {
 
 int64_t CheckBatch(const KernelContext& context, double index, int64_t batch) {
   if (!(index >= 0 && index < static_cast<double>(batch))) {
-    context.Fail(MSG(kRegionImageNonexistent, "{operator} is given an image that does not exist",
-                     context.name()));
+    context.Fail(MSG(kRegionImageNonexistent,
+                     "{operator} has a region of image {index}, but only {count} images",
+                     context.name(), index, batch));
   }
   return static_cast<int64_t>(index);
 }
@@ -245,7 +249,10 @@ int64_t CheckBatch(const KernelContext& context, double index, int64_t batch) {
 Elements<float> Regions(const KernelContext& context, int64_t length) {
   const NDArray& array = context.arg(1);
   if (array->rank() != 2 || array->shape[1] != length)
-    context.Fail(MSG(kResizeRegionsMalformed, "{operator} has malformed regions", context.name()));
+    context.Fail(
+        MSG(kResizeRegionsMalformed,
+            "the regions of {operator} must be a matrix of {length} columns, not of shape {shape}",
+            context.name(), length, SizesText(array->shape)));
   return Elements<float>(array);
 }
 
@@ -254,17 +261,16 @@ Value CropAndResize(const KernelContext& context) {
   Planes data(context.arg(0), attrs.layout);
   Elements<float> boxes = Regions(context, 4);
   Elements<int64_t> which(context.arg(2));
-  if (static_cast<int64_t>(context.arg(2)->size()) != context.arg(1)->shape[0]) {
-    context.Fail(
-        MSG(kRegionImageIndexMissing, "{operator} needs an image per region", context.name()));
-  }
+  context.CheckCount(2, context.arg(1)->shape[0]);
   bool bilinear = attrs.method == "bilinear";
   if (!bilinear && attrs.method != "nearest_neighbor") {
-    context.Unsupported(MSG(kResizeMethodUnsupported, "{operator} by {method} is not supported",
-                            context.name(), attrs.method));
+    context.Unsupported(MSG(kResizeMethodUnsupported,
+                            "{operator} does not support the method {method}", context.name(),
+                            attrs.method));
   }
   if (!attrs.crop_size || attrs.crop_size->size() != 2)
-    context.Fail(MSG(kCropSizeMissing, "{operator} needs a crop_size", context.name()));
+    context.Fail(
+        MSG(kCropSizeMissing, "crop_size of {operator} must have two numbers", context.name()));
   int64_t height = (*attrs.crop_size)[0], width = (*attrs.crop_size)[1];
   // The place in the image of position i of n between two corners.
   auto place = [](float from, float to, int64_t i, int64_t n, int64_t size) {
@@ -321,15 +327,17 @@ Value RoiAlign(const KernelContext& context) {
         constexpr float kMaxBin = 4096;
         int64_t grid_h = attrs.sample_ratio, grid_w = attrs.sample_ratio;
         if (grid_h > static_cast<int64_t>(kMaxBin)) {
-          context.Unsupported(MSG(kRegionSizeUnsupported,
-                                  "{operator} of regions this large is not supported",
-                                  context.name()));
+          context.Unsupported(
+              MSG(kRegionSizeUnsupported,
+                  "{operator} supports at most {limit} samples along a side of a bin",
+                  context.name(), static_cast<int64_t>(kMaxBin)));
         }
         if (grid_h <= 0) {
           if (!(bin_h <= kMaxBin && bin_w <= kMaxBin)) {
-            context.Unsupported(MSG(kRegionSizeUnsupported,
-                                    "{operator} of regions this large is not supported",
-                                    context.name()));
+            context.Unsupported(
+                MSG(kRegionSizeUnsupported,
+                    "{operator} supports at most {limit} samples along a side of a bin",
+                    context.name(), static_cast<int64_t>(kMaxBin)));
           }
           grid_h = static_cast<int64_t>(std::ceil(bin_h));
           grid_w = static_cast<int64_t>(std::ceil(bin_w));
@@ -409,8 +417,8 @@ Value DeformableConv2D(const KernelContext& context) {
   int64_t per_offset = data.channels() / attrs.deformable_groups;
   if (group_out == 0 || per_offset * attrs.deformable_groups != data.channels() ||
       group_in * attrs.groups != data.channels()) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   }
   auto [pad_y, pad_x] = PadBefore(attrs.padding);
   return Generate(
@@ -445,8 +453,7 @@ Value Correlation(const KernelContext& context) {
   const auto& attrs = context.attrs_as<CorrelationAttrs>();
   Planes first(context.arg(0), attrs.layout), second(context.arg(1), attrs.layout);
   if (first.nchw->shape != second.nchw->shape)
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(kShapesNotEqual, "both must have the same shape"));
   auto [pad_y, pad_x] = PadBefore(attrs.padding);
   int64_t channels = first.channels(), kernel = attrs.kernel_size;
   int64_t radius = attrs.max_displacement / attrs.stride2, side = 2 * radius + 1;
@@ -484,8 +491,8 @@ Value Dilation2D(const KernelContext& context) {
   auto [pad_y, pad_x] = PadBefore(attrs.padding);
   int64_t kernel_h = weight->shape[1], kernel_w = weight->shape[2];
   if (weight->shape[0] != data.channels())
-    context.Fail(
-        MSG(kBitserialWeightMisfit, "{operator} has a weight that does not fit", context.name()));
+    context.Misfit(
+        PHRASE(kConvWeightDataMisfit, "the weight must fit the data, the layouts and the groups"));
   NDArray out = MakeNDArray(context.out_shape(), context.out().dtype);
   std::vector<int64_t> shape = LayoutTransformNDArray(out, attrs.data_layout, "NCHW")->shape;
   const Image& image = data.image;

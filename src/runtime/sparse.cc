@@ -30,16 +30,19 @@ class SparseMatrix {
                 beginnings_[0] >= 0 && beginnings_[size - 1] <= count;
     for (size_t i = 1; fits && i < size; ++i) fits = beginnings_[i - 1] <= beginnings_[i];
     if (!fits)
-      context.Fail(
-          MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+      context.Fail(MSG(kSparseRowOffsetsInvalid,
+                       "the row offsets of {operator} must ascend from at least 0 to at most "
+                       "{count}, the number of values",
+                       context.name(), count));
     if (shape.size() == 3) {
       block_rows_ = shape[1];
       block_columns_ = shape[2];
     }
     count_ = static_cast<int64_t>(size) - 1;
     if (__builtin_mul_overflow(count_, block_rows_, &rows_)) {
-      context.Fail(
-          MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+      context.Fail(MSG(kSparseSizesOutOfRange,
+                       "the sizes of {operator} must be at least -1, and their product below 2^63",
+                       context.name()));
     }
   }
   int64_t rows() const { return rows_; }
@@ -54,8 +57,7 @@ class SparseMatrix {
       for (int64_t k = beginnings_[at]; k < beginnings_[at + 1]; ++k) {
         int64_t column = columns_[static_cast<size_t>(k)];
         if (column < 0 || column >= columns / block_columns_) {
-          context_.Fail(MSG(kKernelIndexOutOfRange,
-                            "{operator} is given an index that is out of range", context_.name()));
+          context_.FailIndex(column, columns / block_columns_);
         }
         for (int64_t i = 0; i < block_rows_; ++i) {
           for (int64_t j = 0; j < block_columns_; ++j) {
@@ -99,8 +101,8 @@ Value SparseAdd(const KernelContext& context) {
   const NDArray& dense = context.arg(0);
   SparseMatrix sparse(context, 1);
   if (dense->rank() != 2 || sparse.rows() > dense->shape[0]) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kSparseAddMisfit, "the dense matrix must have at least the rows of the sparse one"));
   }
   Elements<double> x(dense);
   RequireScratch(dense->size(), sizeof(double));
@@ -124,8 +126,8 @@ Value SparseConv2D(const KernelContext& context) {
   if (attrs.kernel_size != std::vector<int64_t>{side, side} || side < 1 || side % 2 == 0) {
     context.Unsupported(
         MSG(kSparseKernelNotOddSquare,
-            "{operator} with a kernel that is not square with odd sides is not supported",
-            context.name()));
+            "kernel_size of {operator} must be square with odd sides, not {kernel_size}",
+            context.name(), SizesText(attrs.kernel_size)));
   }
   bool channels_last = attrs.layout == "NHWC";
   const NDArray& data = context.arg(0);
@@ -145,8 +147,7 @@ Value SparseConv2D(const KernelContext& context) {
   if (static_cast<int64_t>(out->size()) != s[0] * sparse.rows() * pixels ||
       __builtin_mul_overflow(side, side, &columns) ||
       __builtin_mul_overflow(columns, in, &columns)) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit();
   }
   auto place = [&](int64_t n, int64_t channels, int64_t c, int64_t p) {
     return static_cast<size_t>(channels_last ? (n * pixels + p) * channels + c
@@ -173,8 +174,9 @@ Value SparseConv2D(const KernelContext& context) {
 Value SparseTranspose(const KernelContext& context) {
   SparseMatrix sparse(context, 0);
   if (context.arg(0)->rank() != 1) {
-    context.Unsupported(
-        MSG(kSparseBlocksUnsupported, "{operator} of blocks is not supported", context.name()));
+    context.Unsupported(MSG(kSparseBlocksUnsupported,
+                            "{operator} does not support blocks: its values must have one axis",
+                            context.name()));
   }
   // The place in the result where each column begins.
   std::vector<int64_t> begins = Scratch<int64_t>(static_cast<size_t>(sparse.rows()) + 1);
@@ -187,8 +189,7 @@ Value SparseTranspose(const KernelContext& context) {
   NDArray beginnings = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
   auto count = static_cast<size_t>(begins.back());
   if (count != values->size() || count != rows->size()) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit();
   }
   StoreElements(*beginnings, 0, begins.size(), begins.data());
   sparse.ForEach(sparse.rows(), 1, [&](int64_t row, int64_t column, double value) {
@@ -207,8 +208,9 @@ Value FIFOBuffer(const KernelContext& context) {
   int64_t size = shape[axis], fresh = data->shape[axis];
   if (data->dtype != buffer->dtype || fresh > size ||
       data->size() * static_cast<size_t>(size) != buffer->size() * static_cast<size_t>(fresh)) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(
+        kFifoBufferMisfit,
+        "the data must have the type and the shape of the buffer, at most as long along the axis"));
   }
   NDArray out = MakeNDArray(buffer->shape, buffer->dtype);
   if (out->size() == 0) return out;
@@ -231,12 +233,11 @@ Value SparseToDense(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
-  if (fill->size() != 1)
-    context.Fail(MSG(kSparseDefaultNotScalar, "{operator} needs a scalar default", context.name()));
+  if (context.args.size() > 2) context.CheckScalar(2);
   // The type relation accepts one axis more for both.
   if (indices->rank() > 2 || values->rank() > 1) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(kSparseToDenseMisfit,
+                          "the indices must have at most 2 axes, and the values at most 1"));
   }
   fill = CastNDArray(fill, values->dtype);
   std::vector<int64_t> shape = context.out_shape();
@@ -244,14 +245,14 @@ Value SparseToDense(const KernelContext& context) {
   std::vector<int64_t> at = ToInts(indices);
   size_t columns = indices->rank() == 2 ? static_cast<size_t>(indices->shape[1]) : 1;
   if (columns == 0 || columns > shape.size())
-    context.Fail(
-        MSG(kSparseIndicesMisfit, "{operator} has indices that do not fit", context.name()));
+    context.Misfit(PHRASE(kSparseIndicesMisfit,
+                          "the indices must have 1 to as many columns as the result has axes"));
   std::vector<int64_t> strides = RowMajorStrides(shape);
   auto bytes = static_cast<size_t>(values->dtype.bytes());
   int64_t row = Product(std::span<const int64_t>(shape).subspan(columns));
   for (size_t i = 0; i < at.size() / columns; ++i) {
     if (values->size() != 1 && i >= values->size())
-      context.Fail(MSG(kSparseValuesTooFew, "{operator} has too few values", context.name()));
+      context.Misfit(PHRASE(kSparseValuesTooFew, "there must be a value for each place"));
     int64_t offset = 0;
     bool inside = true;
     for (size_t d = 0; d < columns && inside; ++d) {
@@ -279,7 +280,9 @@ Value SparseReshape(const KernelContext& context) {
     for (int64_t size : sizes) {
       if (size < -1 || __builtin_mul_overflow(count, size == -1 ? 1 : size, &count)) {
         context.Fail(
-            MSG(kSparseSizesOutOfRange, "{operator} has sizes out of range", context.name()));
+            MSG(kSparseSizesOutOfRange,
+                "the sizes of {operator} must be at least -1, and their product below 2^63",
+                context.name()));
       }
     }
     return count;
@@ -296,7 +299,9 @@ Value SparseReshape(const KernelContext& context) {
       result[i] = stride;
       if (__builtin_mul_overflow(stride, sizes[i], &stride)) {
         context.Fail(
-            MSG(kSparseSizesOutOfRange, "{operator} has sizes out of range", context.name()));
+            MSG(kSparseSizesOutOfRange,
+                "the sizes of {operator} must be at least -1, and their product below 2^63",
+                context.name()));
       }
     }
     return result;
@@ -304,7 +309,8 @@ Value SparseReshape(const KernelContext& context) {
   int64_t count = indices->shape[0];
   // TVM does not check that the sizes agree and that the indices are in range.
   if (indices->shape[1] != static_cast<int64_t>(from.size())) {
-    context.Fail(MSG(kSparseShapesMisfit, "{operator} has shapes that do not fit", context.name()));
+    context.Misfit(PHRASE(kSparseShapesMisfit,
+                          "the indices must have a column for each number of prev_shape"));
   }
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
   NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
@@ -320,7 +326,9 @@ Value SparseReshape(const KernelContext& context) {
       if (__builtin_mul_overflow(index, source[d], &index) ||
           __builtin_add_overflow(offset, index, &offset)) {
         context.Fail(
-            MSG(kSparseSizesOutOfRange, "{operator} has sizes out of range", context.name()));
+            MSG(kSparseSizesOutOfRange,
+                "the sizes of {operator} must be at least -1, and their product below 2^63",
+                context.name()));
       }
     }
     for (size_t d = 0; d < to.size(); ++d) {

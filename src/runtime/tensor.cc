@@ -22,8 +22,9 @@ namespace {
 Value Reshape(const KernelContext& context) {
   std::vector<int64_t> shape = context.out_shape();
   if (Product(shape) != static_cast<int64_t>(context.arg(0)->size())) {
-    context.Fail(MSG(kElementCountNotKept, "{operator} cannot keep the number of its elements",
-                     context.name()));
+    context.Fail(MSG(kElementCountNotKept,
+                     "{operator} cannot bring {count} elements into the shape {shape}",
+                     context.name(), context.arg(0)->size(), SizesText(shape)));
   }
   return ReshapeNDArray(context.arg(0), std::move(shape));
 }
@@ -48,8 +49,9 @@ NDArray BroadcastNDArray(const NDArray& array, const std::vector<int64_t>& shape
 
 Value BroadcastFirst(const KernelContext& context, const std::vector<int64_t>& shape) {
   if (!BroadcastsTo(context.arg(0)->shape, shape)) {
-    context.Fail(MSG(kKernelArgumentShapesMisfit,
-                     "{operator} has arguments whose shapes do not fit", context.name()));
+    context.Fail(MSG(kShapeNotBroadcastableToTarget,
+                     "the shape {shape} cannot be broadcast to {target}",
+                     SizesText(context.arg(0)->shape), SizesText(shape)));
   }
   return BroadcastNDArray(context.arg(0), shape);
 }
@@ -67,8 +69,7 @@ Value Ones(const KernelContext& context) {
   return FilledNDArray(context.out_shape(), context.out().dtype, 1);
 }
 NDArray Scalar(const KernelContext& context, size_t i, DataType dtype) {
-  if (context.arg(i)->size() != 1)
-    context.Fail(MSG(kQnnKernelScalarRequired, "{operator} needs a scalar", context.name()));
+  context.CheckScalar(i);
   return CastNDArray(ReshapeNDArray(context.arg(i), {}), dtype);
 }
 Value Full(const KernelContext& context) {
@@ -81,18 +82,17 @@ Value FullLike(const KernelContext& context) {
 
 Value Arange(const KernelContext& context) {
   DataType dtype = context.attrs_as<ArangeAttrs>().dtype;
-  for (size_t i = 0; i < 3; ++i) {
-    if (context.arg(i)->size() != 1)
-      context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
-  }
+  for (size_t i = 0; i < 3; ++i) context.CheckScalar(i);
   double start = context.arg(0)->ToDouble(0);
   double stop = context.arg(1)->ToDouble(0);
   double step = context.arg(2)->ToDouble(0);
   double count = std::ceil((stop - start) / step);
-  if (step == 0 || !std::isfinite(count))
-    context.Fail(MSG(kArangeStepZero, "{operator} needs a step other than 0", context.name()));
-  if (count > 1e12)
-    context.Fail(MSG(kArangeElementsTooMany, "{operator} makes too many elements", context.name()));
+  if (step == 0)
+    context.Fail(MSG(kArangeStepZero, "the step of {operator} must not be 0", context.name()));
+  if (!std::isfinite(count) || count > 1e12)
+    context.Fail(MSG(kArangeElementsTooMany,
+                     "the range of {operator} must have at most 1e12 elements, not {count}",
+                     context.name(), count));
   NDArray out = MakeNDArray({static_cast<int64_t>(std::max(count, 0.0))}, dtype);
   bool integers =
       !IsReal(dtype) && !IsReal(context.arg(0)->dtype) && !IsReal(context.arg(2)->dtype);
@@ -118,8 +118,9 @@ NDArray Concatenate(const KernelContext& context, std::span<const NDArray> array
     std::vector<int64_t> expected = arrays[0]->shape;
     if (array->rank() == expected.size()) expected[axis] = array->shape[axis];
     if (array->shape != expected || array->dtype != arrays[0]->dtype) {
-      context.Fail(
-          MSG(kTensorsMisfit, "{operator} has tensors that do not fit each other", context.name()));
+      context.Misfit(
+          PHRASE(kTensorsMisfit,
+                 "the tensors must have the same data type, and the same sizes in all other axes"));
     }
     shape[axis] += array->shape[axis];
   }
@@ -150,8 +151,9 @@ Value Stack(const KernelContext& context) {
   for (const NDArray& array : context.args) {
     std::vector<int64_t> shape = array->shape;
     if (axis > shape.size())
-      context.Fail(
-          MSG(kTensorsMisfit, "{operator} has tensors that do not fit each other", context.name()));
+      context.Misfit(
+          PHRASE(kTensorsMisfit,
+                 "the tensors must have the same data type, and the same sizes in all other axes"));
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     arrays.push_back(ReshapeNDArray(array, std::move(shape)));
   }
@@ -164,7 +166,7 @@ Value Split(const KernelContext& context) {
   const auto* types = As<TupleTypeNode>(context.out_type);
   if (!types)
     context.Fail(MSG(kKernelResultTypeUnknown,
-                     "{operator} has no known result type; infer types before evaluating",
+                     "the result type of {operator} is unknown; run InferType first",
                      context.name()));
   std::vector<Value> fields;
   int64_t begin = 0;
@@ -176,8 +178,9 @@ Value Split(const KernelContext& context) {
       continue;
     }
     if (begin + count > data->shape[axis])
-      context.Fail(
-          MSG(kSplitBeyondAxisEnd, "{operator} cuts behind the end of its axis", context.name()));
+      context.Fail(MSG(kSplitBeyondAxisEnd,
+                       "{operator} splits at {position}, but its axis has only {size} elements",
+                       context.name(), begin + count, data->shape[axis]));
     tables[axis] = AxisTable::Range(begin, count);
     fields.push_back(IndexAxes(data, tables));
     begin += count;
@@ -248,7 +251,8 @@ Value StridedSlice(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (!attrs.begin)
     context.Unsupported(MSG(kSliceBoundsNotConstant,
-                            "{operator} without constant bounds is not supported", context.name()));
+                            "{operator} must have constant begin, end and strides",
+                            context.name()));
   std::vector<AxisTable> tables(data->rank());
   auto axes = SlicedAxes(attrs, data->rank());
   PASSCOPE_CHECK(axes);
@@ -256,7 +260,8 @@ Value StridedSlice(const KernelContext& context) {
     size_t axis = (*axes)[i];
     auto elements = ElementsOf(RangeOf(attrs, i), data->shape[axis]);
     if (!elements)
-      context.Fail(MSG(kSliceBeyondData, "{operator} slices out of its data", context.name()));
+      context.Fail(MSG(kSliceBeyondData, "{operator} slices axis {axis} beyond its {size} elements",
+                       context.name(), axis, data->shape[axis]));
     if (elements->begin != 0 || elements->step != 1 || elements->count != data->shape[axis]) {
       tables[axis] = AxisTable::Range(elements->begin, elements->count, elements->step);
     }
@@ -270,8 +275,8 @@ Value StridedSet(const KernelContext& context) {
   const NDArray& values = context.arg(1);
   size_t rank = data->rank();
   if (values->rank() != rank || values->dtype != data->dtype) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(PHRASE(kSetRankOrDtypeDiffers,
+                          "the data and the values must have the same rank and data type"));
   }
   // For each place along an axis, the place of the new value; -1 if the data remains.
   std::vector<std::vector<int64_t>> from(rank);
@@ -283,7 +288,7 @@ Value StridedSet(const KernelContext& context) {
     };
     int64_t stride = given(4, 1);
     if (stride == 0)
-      context.Fail(MSG(kArangeStepZero, "{operator} needs a step other than 0", context.name()));
+      context.Fail(MSG(kArangeStepZero, "the step of {operator} must not be 0", context.name()));
     auto counted = [&](int64_t at) { return at < 0 ? at + size : at; };
     int64_t begin = counted(given(2, stride > 0 ? 0 : size));
     int64_t end = counted(given(3, stride > 0 ? size : -size - 1));
@@ -301,8 +306,7 @@ Value StridedSet(const KernelContext& context) {
     enough = enough && count <= values->shape[i];
   }
   if (nothing) return data;
-  if (!enough)
-    context.Fail(MSG(kSparseValuesTooFew, "{operator} has too few values", context.name()));
+  if (!enough) context.Misfit(PHRASE(kSparseValuesTooFew, "there must be a value for each place"));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
   std::vector<int64_t> value_strides = RowMajorStrides(values->shape);
@@ -328,8 +332,9 @@ Value SliceLike(const KernelContext& context) {
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < data->rank(); ++i) {
     if (shape[i] > data->shape[i])
-      context.Fail(
-          MSG(kDataNotEnlargeable, "{operator} cannot make its data larger", context.name()));
+      context.Fail(MSG(kDataNotEnlargeable,
+                       "{operator} cannot enlarge axis {axis} from {size} to {target} elements",
+                       context.name(), i, data->shape[i], shape[i]));
     if (shape[i] < data->shape[i]) tables[i] = AxisTable::Range(0, shape[i]);
   }
   return IndexAxes(data, tables);
@@ -396,7 +401,10 @@ Value SpaceToBatch(const KernelContext& context) {
   size_t m = attrs.block_shape.size();
   std::optional<PadPairs> pads = ToPadPairs(attrs.paddings);
   if (!pads || pads->size() != m || data->rank() < m + 1)
-    context.Fail(MSG(kBlockPaddingInvalid, "{operator} has a wrong padding", context.name()));
+    context.Fail(
+        MSG(kBlockPairsInvalid,
+            "{operator} must have {count} pairs in {attribute}, and data of at least {rank} axes",
+            context.name(), m, "paddings", m + 1));
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*pads)[i];
@@ -411,8 +419,10 @@ Value SpaceToBatch(const KernelContext& context) {
   std::vector<int64_t> split = {data->shape[0]}, order, tail = {0};
   for (size_t i = 0; i < m; ++i) {
     if (attrs.block_shape[i] <= 0 || data->shape[i + 1] % attrs.block_shape[i] != 0) {
-      context.Fail(MSG(kAxesNotMultipleOfBlocks,
-                       "{operator} has axes that are not multiples of its blocks", context.name()));
+      context.Fail(
+          MSG(kAxesNotMultipleOfBlocks,
+              "axis {axis} of {operator} must have a multiple of {block} elements, not {size}",
+              i + 1, context.name(), attrs.block_shape[i], data->shape[i + 1]));
     }
     split.push_back(data->shape[i + 1] / attrs.block_shape[i]);
     split.push_back(attrs.block_shape[i]);
@@ -433,12 +443,16 @@ Value BatchToSpace(const KernelContext& context) {
   size_t m = attrs.block_shape.size();
   std::optional<PadPairs> crops = ToPadPairs(attrs.crops);
   if (!crops || crops->size() != m || data->rank() < m + 1)
-    context.Fail(MSG(kBlockCropsInvalid, "{operator} has wrong crops", context.name()));
+    context.Fail(
+        MSG(kBlockPairsInvalid,
+            "{operator} must have {count} pairs in {attribute}, and data of at least {rank} axes",
+            context.name(), m, "crops", m + 1));
   const int64_t blocks = Product(attrs.block_shape);
   if (blocks <= 0 || data->shape[0] % blocks != 0) {
-    context.Fail(MSG(kKernelBatchBlocksMisfit,
-                     "{operator} has a batch that is not a multiple of its blocks",
-                     context.name()));
+    context.Fail(
+        MSG(kAxesNotMultipleOfBlocks,
+            "axis {axis} of {operator} must have a multiple of {block} elements, not {size}", 0,
+            context.name(), blocks, data->shape[0]));
   }
   // (b1, b2, …, N, D1, D2, …, rest) -> (N, D1·b1, D2·b2, …, rest)
   std::vector<int64_t> split = attrs.block_shape, order, shape;
@@ -460,7 +474,10 @@ Value BatchToSpace(const KernelContext& context) {
     auto [before, after] = (*crops)[i];
     // Type relations accept negative crops, which lie outside of the data.
     if (before < 0 || after < 0)
-      context.Fail(MSG(kBlockCropsInvalid, "{operator} has wrong crops", context.name()));
+      context.Fail(
+          MSG(kBlockCropsInvalid,
+              "crops of {operator} cannot be negative, but one pair is ({before}, {after})",
+              context.name(), before, after));
     if (before || after) {
       int64_t left = std::max<int64_t>(out->shape[i + 1] - before - after, 0);
       tables[i + 1] = AxisTable::Range(before, left);

@@ -81,9 +81,9 @@ void FlattenValue(const Value& value, std::vector<NDArray>& out) {
       std::span<const Value> fields = top->fields();
       for (size_t i = fields.size(); i-- > 0;) stack.push_back(&fields[i]);
     } else {
-      throw DiagnosticError(
-          DiagKind::kEvaluation,
-          MSG(kTensorValueRequired, "a tensor is needed where there is a function or a reference"));
+      throw DiagnosticError(DiagKind::kEvaluation,
+                            MSG(kTensorValueRequired,
+                                "a tensor is expected, but a function or a reference was given"));
     }
   }
 }

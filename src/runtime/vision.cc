@@ -27,7 +27,8 @@ Value MultiBoxPrior(const KernelContext& context) {
                      steps = ToFloats(attrs.steps), offsets = ToFloats(attrs.offsets);
   if (sizes.empty() || ratios.empty() || steps.size() != 2 || offsets.size() != 2) {
     context.Fail(MSG(kAnchorParametersTooFew,
-                     "{operator} has too few sizes, ratios, steps or offsets", context.name()));
+                     "{operator} must have sizes, ratios, two steps and two offsets",
+                     context.name()));
   }
   int64_t height = context.arg(0)->shape[2], width = context.arg(0)->shape[3];
   float step_y = steps[0] > 0 ? steps[0] : 1.0f / static_cast<float>(height);
@@ -66,12 +67,14 @@ Value MultiBoxTransformLoc(const KernelContext& context) {
   Elements<float> score(scores), offset(context.arg(1)), anchor(context.arg(2));
   std::vector<float> variances = ToFloats(attrs.variances);
   if (variances.size() != 4)
-    context.Fail(MSG(kAnchorVariancesCount, "{operator} needs four variances", context.name()));
+    context.Fail(MSG(kAnchorVariancesCount, "{operator} must have 4 variances, not {count}",
+                     context.name(), variances.size()));
   const std::vector<int64_t>& anchors = context.arg(2)->shape;
   if (static_cast<int64_t>(context.arg(1)->size()) != batch * count * 4 || anchors.size() != 3 ||
       anchors[0] < 1 || anchors[1] != count || anchors[2] != 4) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kAnchorsMisfit,
+               "there must be an anchor of 4 numbers and 4 offsets for each score of a class"));
   }
   NDArray out = context.MakeOut(0), valid = context.MakeOut(1);
   OutElements<float> to(out);
@@ -115,14 +118,13 @@ Value MultiBoxTransformLoc(const KernelContext& context) {
 Value GetValidCounts(const KernelContext& context) {
   const auto& attrs = context.attrs_as<GetValidCountsAttrs>();
   const NDArray& data = context.arg(0);
-  if (context.arg(1)->size() != 1)
-    context.Fail(
-        MSG(kVisionThresholdNotScalar, "{operator} needs a scalar threshold", context.name()));
+  context.CheckScalar(1);
   double threshold = context.arg(1)->ToDouble(0);
   int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
   if (attrs.score_index < 0 || attrs.score_index >= length || attrs.id_index >= length) {
-    context.Fail(
-        MSG(kVisionIndexOutOfRange, "{operator} has an index out of range", context.name()));
+    context.Fail(MSG(kVisionIndexOutOfRange,
+                     "the indices of {operator} must lie within the {length} numbers of a box",
+                     context.name(), length));
   }
   Elements<double> x(data);
   NDArray counts = context.MakeOut(0), boxes = context.MakeOut(1), indices = context.MakeOut(2);
@@ -167,16 +169,14 @@ Value NonMaxSuppression(const KernelContext& context) {
   int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
   if (attrs.score_index < 0 || attrs.score_index >= length || attrs.coord_start < 0 ||
       attrs.coord_start > length - 4 || attrs.id_index >= length) {
-    context.Fail(
-        MSG(kVisionIndexOutOfRange, "{operator} has an index out of range", context.name()));
+    context.Fail(MSG(kVisionIndexOutOfRange,
+                     "the indices of {operator} must lie within the {length} numbers of a box",
+                     context.name(), length));
   }
-  if (context.arg(3)->size() != 1 || context.arg(4)->size() != 1)
-    context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
-  if (static_cast<int64_t>(context.arg(1)->size()) != batch ||
-      (attrs.return_indices && static_cast<int64_t>(context.arg(2)->size()) != batch * count)) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
-  }
+  context.CheckScalar(3);
+  context.CheckScalar(4);
+  context.CheckCount(1, batch);
+  if (attrs.return_indices) context.CheckCount(2, batch * count);
   int64_t limit = context.arg(3)->ToInt(0);
   auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
   Elements<float> x(data);
@@ -265,13 +265,10 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
   const NDArray& scores = context.arg(1);
   int64_t batch = scores->shape[0], classes = scores->shape[1], count = scores->shape[2];
   if (boxes->shape != std::vector<int64_t>{batch, count, 4}) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kBoxesMisfit, "there must be a box of 4 numbers for each score of a class"));
   }
-  for (size_t i = 2; i < 5; ++i) {
-    if (context.arg(i)->size() != 1)
-      context.Fail(MSG(kKernelScalarsRequired, "{operator} needs scalars", context.name()));
-  }
+  for (size_t i = 2; i < 5; ++i) context.CheckScalar(i);
   int64_t limit = context.arg(2)->ToInt(0);
   auto overlap = static_cast<float>(context.arg(3)->ToDouble(0));
   auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
@@ -412,8 +409,9 @@ Value Proposal(const KernelContext& context) {
   std::vector<int64_t> offsets = {shape[0], 4 * anchors, shape[2], shape[3]};
   if (shape[1] != 2 * anchors || context.arg(1)->shape != offsets || attrs.feature_stride < 1 ||
       context.arg(2)->shape != std::vector<int64_t>{shape[0], 3}) {
-    context.Fail(
-        MSG(kKernelArgumentsMisfit, "{operator} has arguments that do not fit", context.name()));
+    context.Misfit(
+        PHRASE(kProposalMisfit,
+               "scores, offsets and image sizes must fit the anchors of scales and ratios"));
   }
   Elements<float> score(context.arg(0)), offset(context.arg(1)), image(context.arg(2));
   NDArray out = FilledNDArray(context.out_shape(), context.out().dtype, 0);
@@ -458,12 +456,14 @@ Value YoloReorg(const KernelContext& context) {
   int64_t groups = s[1] / (stride * stride);
   if (groups == 0)
     context.Unsupported(MSG(kDeformableChannelsTooFew,
-                            "{operator} with fewer channels than a square has is not supported",
-                            context.name()));
+                            "{operator} must have at least {least} channels, not {channels}",
+                            context.name(), stride * stride, s[1]));
   NDArray out = context.MakeOut();
   if (out->size() != data->size())
-    context.Unsupported(
-        MSG(kCorrelationSquaresMisfit, "{operator} of squares that do not fit", context.name()));
+    context.Unsupported(MSG(kVisionChannelsMisfit,
+                            "the stride {stride} of {operator} must divide height and width, and "
+                            "its square the channels",
+                            stride, context.name()));
   auto bytes = static_cast<size_t>(data->dtype.bytes());
   size_t next = 0;
   for (int64_t n = 0; n < s[0]; ++n) {
@@ -474,8 +474,10 @@ Value YoloReorg(const KernelContext& context) {
           int64_t row = y * stride + square / stride, column = x * stride + square % stride;
           int64_t from = ((n * groups + c % groups) * s[2] * stride + row) * s[3] * stride + column;
           if (from < 0 || from >= static_cast<int64_t>(data->size())) {
-            context.Unsupported(MSG(kVisionChannelsMisfit, "{operator} of channels that do not fit",
-                                    context.name()));
+            context.Unsupported(MSG(kVisionChannelsMisfit,
+                                    "the stride {stride} of {operator} must divide height and "
+                                    "width, and its square the channels",
+                                    stride, context.name()));
           }
           std::copy_n(data->data() + static_cast<size_t>(from) * bytes, bytes,
                       out->mutable_data() + next * bytes);

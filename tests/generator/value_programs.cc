@@ -165,7 +165,7 @@ bool LeavesSmallerTypes(const IRModule& module) {
 // can become out of range. A wrong program differs in most places.
 bool IsOfRounding(const IRModule& program, const ValueCheck& check) {
   if (!check.comparison) {
-    return check.Explanation()->text().find("index that is out of range") != std::string::npos;
+    return check.Explanation()->text().find(" is out of range for an axis ") != std::string::npos;
   }
   const ValueComparison& comparison = *check.comparison;
   if (program->Lookup("main")->checked_type()->is_dynamic()) return true;

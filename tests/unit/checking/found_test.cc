@@ -26,16 +26,17 @@ TEST_CASE("Kernels refuse what type relations let through", "[checking]") {
   CheckRefused(
       "def @main(%x: Tensor[(3, 2, 4), float32]) {"
       "  nn.space_to_batch_nd(%x, block_shape=[24], paddings=[[0, 1]]) }",
-      "nn.space_to_batch_nd has axes that are not multiples of its blocks");
+      "axis 1 of nn.space_to_batch_nd must have a multiple of 24 elements, not 3");
   CheckRefused(
       "def @main(%x: Tensor[(5, 4), float32], %w: Tensor[(4, 6, 1, 1), float32]) {"
       "  nn.contrib_dense_pack(%x, %w, units=3) }",
-      "nn.contrib_dense_pack has arguments that do not fit");
+      "the shape (4, 6, 1, 1) does not fit the layout NC");
   // This once read past the end of the indices.
   CheckRefused(
       "def @main(%x: Tensor[(4, 2, 1, 3), float32], %i: Tensor[(2, 2, 1, 3), int32]) {"
       "  take(%x, %i, batch_dims=1, axis=2) }",
-      "take has arguments whose shapes do not fit");
+      "take cannot be applied to arguments of the types Tensor[(4, 2, 1, 3), float32], "
+      "Tensor[(2, 2, 1, 3), int32]");
 }
 
 TEST_CASE("Lifting what was lifted makes no closure that calls itself", "[checking]") {

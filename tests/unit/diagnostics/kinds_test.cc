@@ -93,7 +93,7 @@ std::map<DiagKind, Case> Cases() {
        {[] {
           CallKernel([](const KernelContext&) -> Value { FailCheck("x > 0", "kernel.cc", 1); }, {});
         },
-        "mistake of the engine's"}},
+        "internal error of the engine"}},
       {DiagKind::kTensorTooLarge,
        {[] {
           MakeNDArray({1 << 20, 1 << 20}, DataType::Float(32));

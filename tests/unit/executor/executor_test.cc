@@ -341,7 +341,7 @@ TEST_CASE("random modules give the same by plan, fused or not", "[executor]") {
       for (const Diagnostic& diagnostic : error.diagnostics()) {
         INFO(error.what());
         REQUIRE((diagnostic.kind == DiagKind::kUnsupported ||
-                 diagnostic.message.text().find(" where its type is ") != std::string::npos));
+                 diagnostic.message.text().find(", but its type is ") != std::string::npos));
       }
     }
   }
