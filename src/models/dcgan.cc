@@ -3,6 +3,7 @@
 #include "models/networks.h"
 #include "models/options.h"
 #include "op/op.h"
+#include "op/relations.h"
 
 namespace passcope::dcgan {
 namespace {
@@ -31,8 +32,8 @@ Expr GetNet(const Options& options) {
   DataType dtype = models::FloatType("dcgan", options.dtype);
   const std::vector<int64_t>& oshape = options.oshape;
   if (oshape.size() != 3 || oshape[0] <= 0 || oshape[1] != 64 || oshape[2] != 64) {
-    models::Fail("dcgan", MSG(kDcganImageSizeFixed, "only images of 64 by 64 are made"),
-                 {MSG(kDcganShapeAxesNote, "the shape is that of channels, height and width")});
+    models::Fail("dcgan", MSG(kDcganImageSizeFixed, "oshape must be channels, 64, 64, not {shape}",
+                              IntsText(oshape)));
   }
   int64_t ngf = options.ngf;
   bool channels_first = options.layout == "NCHW";

@@ -35,10 +35,9 @@ Expr GetNet(const Options& options) {
   auto* size = std::begin(kSizes);
   while (size != std::end(kSizes) && size->size != options.densenet_size) ++size;
   if (size == std::end(kSizes)) {
-    models::Fail("densenet",
-                 MSG(kDensenetLayersUnknown, "there is no network of {layers} layers",
-                     options.densenet_size),
-                 {MSG(kDensenetLayerChoices, "the number of layers is 121, 161, 169 or 201")});
+    models::Fail("densenet", MSG(kDensenetLayerChoices,
+                                 "the number of layers must be 121, 161, 169 or 201, not {layers}",
+                                 options.densenet_size));
   }
   models::CheckPositive("densenet", PHRASE(kClassCount, "the number of classes"), options.classes);
   Expr body = models::Images("densenet", options.batch_size, options.image_shape, options.dtype);

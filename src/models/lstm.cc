@@ -96,8 +96,9 @@ Expr GetNet(const Options& options) {
                         options.num_hidden);
   models::CheckPositive("lstm", PHRASE(kBatchSize, "the batch size"), options.batch_size);
   if (options.iterations > kMaxIterations) {
-    models::Fail("lstm", MSG(kLstmIterationsOverLimit, "there are at most {limit} iterations",
-                             kMaxIterations));
+    models::Fail("lstm", MSG(kLstmIterationsOverLimit,
+                             "the number of iterations must be at most {limit}, not {iterations}",
+                             kMaxIterations, options.iterations));
   }
   Types types =
       TypesOf(options.batch_size, options.num_hidden, models::FloatType("lstm", options.dtype));

@@ -288,7 +288,7 @@ const ModelRow& RowOf(std::string_view name) {
   std::vector<Message> notes = Suggestions(name, names);
   notes.push_back(MSG(kModelNames, "the models are: {models}", MessageList{names}));
   throw DiagnosticError(DiagKind::kUnknownModel,
-                        MSG(kModelUnknown, "there is no model '{model}'", name), std::move(notes));
+                        MSG(kModelUnknown, "unknown model '{model}'", name), std::move(notes));
 }
 
 }  // namespace

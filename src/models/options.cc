@@ -3,21 +3,21 @@
 
 namespace passcope::models {
 
-void Fail(std::string_view model, const Message& problem, std::vector<Message> notes) {
-  throw DiagnosticError(DiagKind::kUnknownModel, Say("{model}: {problem}", model, problem),
-                        std::move(notes));
+void Fail(std::string_view model, const Message& problem) {
+  throw DiagnosticError(DiagKind::kUnknownModel, Say("{model}: {problem}", model, problem));
 }
 
 void CheckPositive(std::string_view model, const Message& what, int64_t value) {
-  if (value <= 0) Fail(model, MSG(kModelSizeInvalid, "{what} is {size}", what, value));
+  if (value <= 0)
+    Fail(model, MSG(kModelSizeInvalid, "{what} must be positive, not {size}", what, value));
 }
 
 void CheckLayout(std::string_view model, const std::string& layout, bool depth) {
   const char* first = depth ? "NCDHW" : "NCHW";
   const char* last = depth ? "NDHWC" : "NHWC";
   if (layout == first || layout == last) return;
-  Fail(model, MSG(kModelLayoutUnsupported, "the layout '{layout}' is not supported", layout),
-       {MSG(kModelLayoutChoices, "the layout is {first} or {last}", first, last)});
+  Fail(model, MSG(kModelLayoutUnsupported, "layout must be {first} or {last}, not '{layout}'",
+                  first, last, layout));
 }
 
 DataType FloatType(std::string_view model, const std::string& dtype) {
@@ -26,25 +26,26 @@ DataType FloatType(std::string_view model, const std::string& dtype) {
        {DataType::Float(16), DataType::Float(32), DataType::Float(64), DataType::BFloat(16)}) {
     if (parsed == known) return known;
   }
-  Fail(model, MSG(kModelDtypeUnsupported, "the data type is '{dtype}'", dtype),
-       {MSG(kModelDtypeChoices, "it must be float16, float32, float64 or bfloat16")});
+  Fail(model, MSG(kModelDtypeUnsupported,
+                  "dtype must be float16, float32, float64 or bfloat16, not '{dtype}'", dtype));
 }
 
 Expr Images(std::string_view model, int64_t batch_size, const std::vector<int64_t>& image_shape,
             const std::string& dtype, size_t rank) {
   if (image_shape.size() != rank) {
-    Fail(model, MSG(kImageShapeRank, "the image shape has {count} dimensions", image_shape.size()),
-         {rank == 3 ? MSG(kImageShapeThreeAxesNote,
-                          "it has three, without the batch: channels, height, width in the order "
-                          "of the layout")
-                    : MSG(kImageShapeFourAxesNote,
-                          "it has four, without the batch: channels, depth, height, width in the "
-                          "order of the layout")});
+    Fail(model, rank == 3 ? MSG(kImageShapeThreeAxes,
+                                "image_shape must have 3 sizes (channels, height and width, in the "
+                                "order of the layout), not {count}",
+                                image_shape.size())
+                          : MSG(kImageShapeFourAxes,
+                                "image_shape must have 4 sizes (channels, depth, height and width, "
+                                "in the order of the layout), not {count}",
+                                image_shape.size()));
   }
   for (int64_t dim : image_shape) {
     if (dim <= 0)
-      Fail(model,
-           MSG(kImageShapeDimensionInvalid, "the image shape has a dimension of {size}", dim));
+      Fail(model, MSG(kImageShapeDimensionInvalid,
+                      "the sizes of image_shape must be positive, but one is {size}", dim));
   }
   CheckPositive(model, PHRASE(kBatchSize, "the batch size"), batch_size);
   Shape shape = {batch_size};

@@ -13,8 +13,7 @@
 namespace passcope::models {
 
 // The message is "MODEL: problem".
-[[noreturn]] void Fail(std::string_view model, const Message& problem,
-                       std::vector<Message> notes = {});
+[[noreturn]] void Fail(std::string_view model, const Message& problem);
 
 // Checks that a number is positive; `what` names it in the message, such as "the batch size".
 void CheckPositive(std::string_view model, const Message& what, int64_t value);

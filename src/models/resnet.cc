@@ -28,13 +28,10 @@ Plan PlanFor(const char* model, int64_t layers, int64_t height) {
     if (layers >= 8 && layers < 164 && (layers - 2) % 6 == 0) {
       return {std::vector<int64_t>(3, (layers - 2) / 6), {16, 16, 32, 64}, false};
     }
-    models::Fail(
-        model,
-        MSG(kResnetLayersUnknown,
-            "there is no network of {layers} layers for images of height {height}", layers, height),
-        {MSG(kResnetSmallLayerChoices,
-             "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 "
-             "from 164 on")});
+    models::Fail(model, MSG(kResnetLayersUnknown,
+                            "for images of height {height}, the number of layers must be 6 n + 2, "
+                            "or 9 n + 2 from 164 on, not {layers}",
+                            height, layers));
   }
   static constexpr struct {
     int64_t layers;
@@ -50,8 +47,9 @@ Plan PlanFor(const char* model, int64_t layers, int64_t height) {
     return {{depth.units, depth.units + 4}, std::move(filters), bottleneck};
   }
   models::Fail(
-      model, MSG(kDensenetLayersUnknown, "there is no network of {layers} layers", layers),
-      {MSG(kResnetLayerChoices, "the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
+      model,
+      MSG(kResnetLayerChoices,
+          "the number of layers must be 18, 34, 50, 101, 152, 200 or 269, not {layers}", layers));
 }
 
 // For images, or for sequences of images if the layout has an axis D.

@@ -30,9 +30,8 @@ Expr Fire(Expr data, const std::string& name, int64_t squeeze) {
 Expr GetNet(const Options& options) {
   bool original = options.version == "1.0";
   if (!original && options.version != "1.1") {
-    models::Fail("squeezenet",
-                 MSG(kSqueezenetVersionUnknown, "there is no version '{version}'", options.version),
-                 {MSG(kSqueezenetVersionChoices, "the version is 1.0 or 1.1")});
+    models::Fail("squeezenet", MSG(kSqueezenetVersionUnknown,
+                                   "version must be 1.0 or 1.1, not '{version}'", options.version));
   }
   models::CheckPositive("squeezenet", PHRASE(kClassCount, "the number of classes"),
                         options.num_classes);

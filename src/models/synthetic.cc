@@ -48,10 +48,10 @@ class Builder {
 Expr GetNet(const Options& options) {
   const std::vector<int64_t>& shape = options.input_shape;
   if (shape.size() != 4) {
-    models::Fail(
-        "synthetic",
-        MSG(kSyntheticInputShapeRank, "the input shape has {count} dimensions", shape.size()),
-        {MSG(kSyntheticInputShapeNote, "it has four: batch, channels, height, width")});
+    models::Fail("synthetic",
+                 MSG(kSyntheticInputShapeRank,
+                     "input_shape must have 4 sizes (batch, channels, height, width), not {count}",
+                     shape.size()));
   }
   Expr data =
       models::Images("synthetic", shape[0], {shape.begin() + 1, shape.end()}, options.dtype);

@@ -19,9 +19,8 @@ Expr GetNet(const Options& options) {
   }
   if (!convolutions) {
     models::Fail(
-        "vgg",
-        MSG(kDensenetLayersUnknown, "there is no network of {layers} layers", options.num_layers),
-        {MSG(kVggLayerChoices, "the number of layers is 11, 13, 16 or 19")});
+        "vgg", MSG(kVggLayerChoices, "the number of layers must be 11, 13, 16 or 19, not {layers}",
+                   options.num_layers));
   }
   models::CheckPositive("vgg", PHRASE(kClassCount, "the number of classes"), options.num_classes);
   Expr body = models::Images("vgg", options.batch_size, options.image_shape, options.dtype);

@@ -68,11 +68,8 @@ PtrMap<Fans> ConvolutionFans(const Expr& function) {
   return fans;
 }
 
-[[noreturn]] void Fail(std::string_view name, const Message& problem) {
-  throw DiagnosticError(
-      DiagKind::kUnknownModel,
-      MSG(kParameterInitialValueMissing,
-          "there is no initial value for the parameter '{parameter}': {problem}", name, problem));
+[[noreturn]] void Fail(Message message) {
+  throw DiagnosticError(DiagKind::kUnknownModel, std::move(message));
 }
 
 void Fill(const NDArray& array, double value) {
@@ -111,14 +108,17 @@ NDArray InitialValue(const VarNode* var, const PtrMap<Fans>& fans, uint64_t seed
     for (Dim dim : type->shape) shape.push_back(dim.is_const() ? dim.value() : -1);
   }
   if (!type || std::find(shape.begin(), shape.end(), -1) != shape.end()) {
-    Fail(name, MSG(kParameterShapeUnknown, "it is not a tensor of known shape"));
+    Fail(MSG(kParameterShapeUnknown,
+             "parameter '{parameter}' must be a tensor of known shape to get an initial value",
+             name));
   }
   NDArray array = MakeNDArray(shape, type->dtype);
   if (name.ends_with("weight")) {
     if (initializer.kind == Initializer::Kind::kConstant) {
       Fill(array, 1 / static_cast<double>(array->size()));
     } else if (shape.size() < 2) {
-      Fail(name, MSG(kXavierWeightRank, "Xavier's rule needs a weight of two axes or more"));
+      Fail(MSG(kXavierWeightRank,
+               "the weight '{parameter}' must have at least 2 axes for Xavier's rule", name));
     } else {
       const Fans* known = fans.Find(var->vid.get());
       double factor = FactorOf(known ? *known : FansOf(shape), initializer.factor);
@@ -129,8 +129,10 @@ NDArray InitialValue(const VarNode* var, const PtrMap<Fans>& fans, uint64_t seed
   } else if (name.ends_with("bias") || name.ends_with("beta") || name.ends_with("mean")) {
     Fill(array, 0);
   } else {
-    Fail(name, MSG(kParameterNameSuffixUnknown,
-                   "its name ends with none of weight, bias, gamma, beta, mean and var"));
+    Fail(MSG(kParameterNameSuffixUnknown,
+             "the name of parameter '{parameter}' must end with weight, bias, gamma, beta, mean or "
+             "var to get an initial value",
+             name));
   }
   return array;
 }

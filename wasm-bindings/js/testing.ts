@@ -95,12 +95,9 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
     if (!shape?.every((dim) => typeof dim === "number") || dtype === undefined) {
       throw usageError(
         say(
-          "kParameterInitialValueMissing",
-          "there is no initial value for the parameter '{parameter}': {problem}",
-          {
-            parameter: name,
-            problem: say("kParameterShapeUnknown", "it is not a tensor of known shape"),
-          },
+          "kParameterShapeUnknown",
+          "parameter '{parameter}' must be a tensor of known shape to get an initial value",
+          { parameter: name },
         ),
       );
     }
@@ -226,15 +223,11 @@ export function convKernelLayout(dataLayout: string, isDepthwise = false): strin
   if (dataLayout === "NCHW") return "OIHW";
   if (dataLayout === "NHWC") return isDepthwise ? "HWOI" : "HWIO";
   throw usageError(
-    say("kModelLayoutUnsupported", "the layout '{layout}' is not supported", {
+    say("kModelLayoutUnsupported", "layout must be {first} or {last}, not '{layout}'", {
+      first: "NCHW",
+      last: "NHWC",
       layout: dataLayout,
     }),
-    [
-      say("kModelLayoutChoices", "the layout is {first} or {last}", {
-        first: "NCHW",
-        last: "NHWC",
-      }),
-    ],
   );
 }
 
