@@ -76,7 +76,8 @@ void ImmutableInstrument::RunAfterPass(const IRModule&, const PassInfo& info) {
   throw DiagnosticError(
       DiagKind::kInvalidPass,
       MSG(kPassMutatedModule, "the pass {pass} changed the module that it was given", info.name),
-      {MSG(kImmutabilityNote, "expressions and modules are immutable: a pass makes others")});
+      {MSG(kImmutabilityNote,
+           "expressions and modules are immutable: a pass must return new ones")});
 }
 
 void ImmutableInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {

@@ -497,7 +497,7 @@ InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options, P
     names.emplace_back(row.name);
   }
   throw DiagnosticError(DiagKind::kUsage,
-                        MSG(kInstrumentUnknown, "there is no instrument '{instrument}'", name),
+                        MSG(kInstrumentUnknown, "unknown instrument '{instrument}'", name),
                         Suggestions(name, names));
 }
 

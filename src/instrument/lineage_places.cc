@@ -19,7 +19,7 @@ const LineageGraph::Program& ProgramOf(const TraceInstrument& trace, ProgramOfTr
   if (found) return *found;
   throw DiagnosticError(DiagKind::kUsage,
                         MSG(kLineageProgramMissing,
-                            "the pass {index} has no such program: {count} passes were recorded",
+                            "the trace has no program for pass {index}; it recorded {count} passes",
                             program.index, trace.entries().size()));
 }
 

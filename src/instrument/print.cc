@@ -152,9 +152,10 @@ PrintSink DirectorySink(std::string directory) {
   for (size_t end = 0; end < directory.size();) {
     end = std::min(directory.find('/', end + 1), directory.size());
     if (mkdir(directory.substr(0, end).c_str(), 0777) == 0 || errno == EEXIST) continue;
-    throw DiagnosticError(DiagKind::kUsage, MSG(kDirectoryNotCreatable,
-                                                "cannot make the directory '{directory}': {reason}",
-                                                directory, std::strerror(errno)));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kDirectoryNotCreatable, "cannot create the directory '{directory}': {reason}",
+            directory, std::strerror(errno)));
   }
   return [directory = std::move(directory)](const std::string& name, const std::string& text) {
     std::string path = directory + "/" + name;

@@ -241,9 +241,10 @@ InstrumentAnswer RemarksInstrument::Ask(std::string_view question,
 
 InstrumentAnswer RemarksInstrument::Places(int64_t entry) const {
   if (entry < 0 || entry >= static_cast<int64_t>(entries().size())) {
-    throw DiagnosticError(DiagKind::kUsage, MSG(kRemarkPassIndexUnknown,
-                                                "there is no pass {index}: {count} were recorded",
-                                                entry, entries().size()));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kRemarkPassIndexUnknown, "no pass has the index {index}; {count} passes were recorded",
+            entry, entries().size()));
   }
   std::vector<RemarkPlace> places;
   bool any = std::any_of(remarks_.begin(), remarks_.end(),
@@ -294,9 +295,10 @@ std::string RemarksInstrument::Yaml(std::span<const int64_t> indices) const {
   if (indices.empty()) std::for_each(remarks_.begin(), remarks_.end(), write);
   for (int64_t index : indices) {
     if (index < 0 || index >= static_cast<int64_t>(remarks_.size())) {
-      throw DiagnosticError(DiagKind::kUsage, MSG(kRemarkIndexUnknown,
-                                                  "there is no remark {index}: {count} were kept",
-                                                  index, remarks_.size()));
+      throw DiagnosticError(
+          DiagKind::kUsage,
+          MSG(kRemarkIndexUnknown, "no remark has the index {index}; {count} remarks were kept",
+              index, remarks_.size()));
     }
     write(remarks_[static_cast<size_t>(index)]);
   }
