@@ -31,12 +31,15 @@ constexpr double kTogetherBytes = 1024.0 * 1024 * 1024;
 
 constexpr const char* kMain = "main";
 
-template <class T>
-void Expect(const char* option, const T& value, bool fits) {
-  if (fits) return;
+// Requires at least 1, and at most `most` where it is given.
+void Expect(const char* option, int64_t value, std::optional<int64_t> most = std::nullopt) {
+  if (value >= 1 && value <= most.value_or(value)) return;
   throw DiagnosticError(
       DiagKind::kUsage,
-      MSG(kSettingValueRejected, "the option '{option}' does not take {value}", option, value));
+      most ? MSG(kOptionOutOfRange, "the option '{option}' must be 1 to {limit}, not {value}",
+                 option, *most, value)
+           : MSG(kOptionBelowOne, "the option '{option}' must be at least 1, not {value}", option,
+                 value));
 }
 
 double Median(std::vector<double> values) {
@@ -151,18 +154,20 @@ Comparison::Comparison(std::vector<CompareVariant> variants, CompareOptions opti
       states_(variants_.size()),
       checker_(CheckOptionsOf(options)) {
   if (variants_.empty())
-    throw DiagnosticError(DiagKind::kUsage, MSG(kComparisonEmpty, "there is nothing to compare"));
-  Expect("repeat", options_.repeat, options_.repeat >= 1 && options_.repeat <= 1000);
-  Expect("dynamic_size", options_.dynamic_size, options_.dynamic_size >= 1);
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kComparisonEmpty, "a comparison needs at least one variant"));
+  Expect("repeat", options_.repeat, 1000);
+  Expect("dynamic_size", options_.dynamic_size);
   for (size_t i = 0; i < variants_.size(); ++i) {
     figures_.emplace_back().name = variants_[i].name;
     states_[i].group = i;
     states_[i].origins.program = static_cast<int64_t>(i);
     for (size_t k = i; k-- > 0;) {
       if (variants_[k].name == variants_[i].name) {
-        throw DiagnosticError(
-            DiagKind::kUsage,
-            MSG(kVariantNameRepeated, "two variants are called '{name}'", variants_[i].name));
+        throw DiagnosticError(DiagKind::kUsage,
+                              MSG(kVariantNameRepeated,
+                                  "variants must have different names, but two are called '{name}'",
+                                  variants_[i].name));
       }
       if (StructuralEqual(variants_[k].program, variants_[i].program)) states_[i].group = k;
       if (variants_[k].program == variants_[i].program) {

@@ -8,7 +8,8 @@ void Unsupported(const ExprNode* at, Phrase what) {
   throw DiagnosticError(
       DiagKind::kUnsupported,
       MSG(kGraphExecutorLacksConstruct,
-          "the graph executor does not run {construct}: it has one list of steps", what.message()),
+          "the graph executor does not support {construct}: it runs a fixed list of steps",
+          what.message()),
       {MSG(kVmExecutorHint, "createExecutor(\"vm\") runs every program")}, Expr(at));
 }
 

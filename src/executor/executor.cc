@@ -45,11 +45,11 @@ class GraphExecutor::Memory final : public PlanAddresses {
     } catch (const DiagnosticError&) {
     } catch (const std::bad_alloc&) {
     }
-    throw DiagnosticError(DiagKind::kTensorTooLarge,
-                          MSG(kExecutorMemoryExhausted,
-                              "there is no memory for the {mebibytes} MiB that the tensors of this "
-                              "program take while it runs",
-                              (bytes + kMiB - 1) / kMiB));
+    throw DiagnosticError(
+        DiagKind::kTensorTooLarge,
+        MSG(kExecutorMemoryExhausted,
+            "there is no memory for the {mebibytes} MiB of this program's tensors",
+            (bytes + kMiB - 1) / kMiB));
   }
   const NDArray& BufferOf(const PlanBuffer& buffer) const {
     switch (buffer.kind) {
@@ -98,15 +98,16 @@ size_t GraphExecutor::InputIndex(std::string_view name) const {
     names.push_back(plan_->inputs[i].name);
   }
   throw DiagnosticError(DiagKind::kUnknownParam,
-                        MSG(kExecutorInputNameUnknown, "there is no input '{input}'", name),
+                        MSG(kExecutorInputNameUnknown, "unknown input '{input}'", name),
                         Suggestions(std::string(name), names));
 }
 
 void GraphExecutor::SetInput(size_t index, const NDArray& value) {
   if (index >= inputs_.size()) {
-    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorInputIndexUnknown,
-                                                "there is no input {index}; there are {count}",
-                                                index, inputs_.size()));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kExecutorInputIndexUnknown, "no input has the index {index}; the program has {count}",
+            index, inputs_.size()));
   }
   const PlanInput& input = plan_->inputs[index];
   const PlanTensor& tensor = plan_->tensors[static_cast<size_t>(input.tensor)];
@@ -125,8 +126,8 @@ void GraphExecutor::SetInput(size_t index, const NDArray& value) {
 
 NDArray GraphExecutor::GetInput(size_t index) const {
   if (index >= inputs_.size() || !given_[index]) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kExecutorInputIndexUnset, "the input {index} has no value", index));
+    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorInputIndexUnset,
+                                                "input {index} has no value; set it first", index));
   }
   NDArray copy = MakeNDArray(inputs_[index]->shape, inputs_[index]->dtype);
   std::memcpy(copy->mutable_data(), inputs_[index]->data(), copy->nbytes());
@@ -181,9 +182,10 @@ ProfileReport GraphExecutor::Calls() const {
 
 void GraphExecutor::RunCall(size_t index) {
   if (index >= calls_.size()) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kExecutorCallIndexUnknown,
-                              "there is no call {index}; there are {count}", index, calls_.size()));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kExecutorCallIndexUnknown, "no call has the index {index}; the program has {count}",
+            index, calls_.size()));
   }
   Prepare();
   RunNode(plan_->nodes[calls_[index]]);
@@ -192,11 +194,13 @@ void GraphExecutor::RunCall(size_t index) {
 
 NDArray GraphExecutor::GetOutput(size_t index) const {
   if (!ran_)
-    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorNotYetRun, "nothing has been run yet"));
+    throw DiagnosticError(DiagKind::kUsage,
+                          MSG(kExecutorNotYetRun, "there is no output yet; run the program first"));
   if (index >= plan_->outputs.size()) {
-    throw DiagnosticError(DiagKind::kUsage, MSG(kExecutorOutputIndexUnknown,
-                                                "there is no output {index}; there are {count}",
-                                                index, plan_->outputs.size()));
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        MSG(kExecutorOutputIndexUnknown, "no output has the index {index}; the program has {count}",
+            index, plan_->outputs.size()));
   }
   NDArray view = memory_->View(plan_->outputs[index]);
   NDArray copy = MakeNDArray(view->shape, view->dtype);
@@ -209,7 +213,7 @@ void RequirePositive(const char* option, int64_t value) {
   if (value >= 1) return;
   throw DiagnosticError(
       DiagKind::kUsage,
-      MSG(kSettingValueRejected, "the option '{option}' does not take {value}", option, value));
+      MSG(kOptionBelowOne, "the option '{option}' must be at least 1, not {value}", option, value));
 }
 }  // namespace
 

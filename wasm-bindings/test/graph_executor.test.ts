@@ -56,8 +56,8 @@ describe("GraphModule", () => {
   test("names what is missing or does not fit", () => {
     const graph = relay.build(dense());
     expect(() => graph.run()).toThrow("these inputs have no value: data, weight");
-    expect(() => graph.getOutput()).toThrow("nothing has been run yet");
-    expect(() => graph.setInput("dta", data)).toThrow("there is no input 'dta'");
+    expect(() => graph.getOutput()).toThrow("there is no output yet; run the program first");
+    expect(() => graph.setInput("dta", data)).toThrow("unknown input 'dta'");
     expect(() => graph.setInput("data", NDArray.from(data, [3, 2]))).toThrow(
       "the input 'data' is a Tensor[(2, 3), float32], but a Tensor[(3, 2), float32] was given",
     );
@@ -154,7 +154,7 @@ describe("effects", () => {
 }`);
     expect(relay.analysis.effects(branch)).toMatchObject({
       executor: "vm",
-      reason: "the graph executor does not run if: it has one list of steps",
+      reason: "the graph executor does not support if: it runs a fixed list of steps",
     });
   });
 });
@@ -196,10 +196,10 @@ def @main(%x: Tensor[(2, 3), float32]) {
     expect(graph.calls.map(({ key }) => lines.get(key))).toEqual([2, 3]);
     expect(() => graph.runCall(0)).toThrow("these inputs have no value: x");
     graph.setInput("x", Float32Array.of(-1, 0, 1, 2, -3, 4));
-    expect(() => graph.getOutput()).toThrow("nothing has been run yet");
+    expect(() => graph.getOutput()).toThrow("there is no output yet; run the program first");
     graph.calls.forEach((_, i) => graph.runCall(i));
     expect([...graph.getOutput().toTypedArray()]).toEqual([1, 1, 2, 3, 1, 5]);
-    expect(() => graph.runCall(2)).toThrow("there is no call 2; there are 2");
+    expect(() => graph.runCall(2)).toThrow("no call has the index 2; the program has 2");
   });
 
   test("takes inputs that were made for it, whose results are compared with those of others", () => {

@@ -455,7 +455,7 @@ TEST_CASE("what a plan cannot run is named", "[executor]") {
   };
   REQUIRE(reason("def @main(%c: bool, %x: Tensor[(2), float32]) {"
                  "  if (%c) { %x } else { negative(%x) } }") ==
-          "the graph executor does not run if: it has one list of steps");
+          "the graph executor does not support if: it runs a fixed list of steps");
   REQUIRE(reason("def @main(%x: Tensor[(?), float32]) { negative(%x) }")
               .find("tensors of unknown shape") != std::string::npos);
   // No elements, but the shape is unknown.
@@ -494,20 +494,22 @@ TEST_CASE("inputs that are missing or do not fit are named", "[executor]") {
     return "";
   };
   REQUIRE(message([&] { executor.Run(); }) == "these inputs have no value: data, bias");
-  REQUIRE(message([&] { executor.InputIndex("dat"); }) == "there is no input 'dat'");
+  REQUIRE(message([&] { executor.InputIndex("dat"); }) == "unknown input 'dat'");
   REQUIRE(message([&] {
             executor.SetInput(0, MakeNDArray({3, 2}, DataType::Float(32)));
           }) ==
           "the input 'data' is a Tensor[(2, 3), float32], but a Tensor[(3, 2), float32] was given");
   REQUIRE(message([&] { executor.SetInput(2, MakeNDArray({3}, DataType::Float(32))); }) ==
-          "there is no input 2; there are 2");
-  REQUIRE(message([&] { executor.GetOutput(0); }) == "nothing has been run yet");
+          "no input has the index 2; the program has 2");
+  REQUIRE(message([&] { executor.GetOutput(0); }) ==
+          "there is no output yet; run the program first");
   SplitMix64 random(1);
   executor.SetInput(0, RandomArray(random, {2, 3}));
   REQUIRE(message([&] { executor.Run(); }) == "these inputs have no value: bias");
   executor.SetInput(1, RandomArray(random, {3}));
   executor.Run();
-  REQUIRE(message([&] { executor.GetOutput(1); }) == "there is no output 1; there are 1");
+  REQUIRE(message([&] { executor.GetOutput(1); }) ==
+          "no output has the index 1; the program has 1");
 }
 
 TEST_CASE("effects are known without running", "[executor]") {
