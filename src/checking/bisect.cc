@@ -147,16 +147,16 @@ class Bisection {
         break;
     }
     const Execution& execution = *result_.execution;
-    Message where =
+    Message failing =
         execution.function
-            ? MSG(kBisectFunctionExecution, "execution {number} of {count}, {pass} on @{function}",
-                  execution.number, result_.executions, execution.pass, *execution.function)
-            : MSG(kBisectModuleExecution, "execution {number} of {count}, {pass} on the module",
-                  execution.number, result_.executions, execution.pass);
-    if (!result_.explanation)
-      return MSG(kBisectGuiltyExecution, "{execution}, is the guilty one", where);
-    return MSG(kBisectGuiltyExecutionExplained, "{execution}, is the guilty one: {explanation}",
-               where, *result_.explanation);
+            ? MSG(kBisectFunctionExecution,
+                  "the failing pass is {pass} on @{function}, execution {number} of {count}",
+                  execution.pass, *execution.function, execution.number, result_.executions)
+            : MSG(kBisectModuleExecution,
+                  "the failing pass is {pass} on the module, execution {number} of {count}",
+                  execution.pass, execution.number, result_.executions);
+    if (!result_.explanation) return failing;
+    return Say("{failing}: {explanation}", failing, *result_.explanation);
   }
 
   const IRModule& program_;

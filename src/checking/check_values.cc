@@ -157,7 +157,8 @@ const NDArray* ValueChecker::GivenFor(std::string_view parameter) const {
 bool ValueChecker::MakeInputsFor(const IRModule& module, std::optional<Message>* failure) {
   const FunctionNode* function = module->Find(options_.function);
   if (!function) {
-    *failure = MSG(kCheckedFunctionMissing, "there is no function @{function}", options_.function);
+    *failure =
+        MSG(kCheckedFunctionMissing, "the module has no function @{function}", options_.function);
     return false;
   }
   std::vector<std::pair<std::string, Type>> parameters = ParametersOf(function);
@@ -269,8 +270,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
     std::optional<std::vector<Value>> inputs = InputsOf(after);
     if (!inputs) {
       return NotChecked(MSG(kCheckedParametersChanged,
-                            "the parameters of @{function} are not those that it had",
-                            options_.function));
+                            "the pass changed the parameters of @{function}", options_.function));
     }
     actual = RunOn(after, *inputs, With::kEvaluator);
   }
@@ -341,11 +341,10 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
                                WhereBothFinite(actual.outputs, reference.outputs), tolerance,
                                spreads.of_outputs)
                      .same()) {
-      return NotChecked(
-          MSG(kDifferenceFromOverflowOrder,
-              "the differing values are infinite or not a number: products and sums with constants "
-              "as large as {value} are finite in one order and not in another",
-              *large));
+      return NotChecked(MSG(kDifferenceFromOverflowOrder,
+                            "only infinite values and NaN differ: with constants as large as "
+                            "{value}, the order of sums and products decides about overflow",
+                            *large));
     }
   }
   check.outcome = check.comparison->same() ? Outcome::kSame : Outcome::kDiffers;

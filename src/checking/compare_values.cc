@@ -276,8 +276,8 @@ ValueComparison CompareValues(std::span<const NDArray> reference, std::span<cons
 
 Message DifferenceMessage(const ValueDifference& difference) {
   if (difference.kind == Kind::kOutputs) {
-    return MSG(kOutputCountDiffers, "{actual} outputs instead of {reference}", difference.actual,
-               difference.reference);
+    return MSG(kOutputCountDiffers, "there are {actual} outputs instead of {reference}",
+               difference.actual, difference.reference);
   }
   if (difference.kind == Kind::kType) {
     return MSG(kOutputDiffers, "output {output} is {actual} instead of {reference}",
@@ -287,8 +287,8 @@ Message DifferenceMessage(const ValueDifference& difference) {
   for (int64_t at : difference.index) index += Format("{}{}", index.empty() ? "" : ", ", at);
   if (difference.kind == Kind::kReal) {
     return MSG(kOutputElementBeyondTolerance,
-               "output {output} at [{index}] is {actual} instead of {reference}, further off than "
-               "{tolerance}",
+               "output {output} at [{index}] is {actual} instead of {reference}, which differs by "
+               "more than {tolerance}",
                difference.output, index, difference.actual, difference.reference,
                GeneralText(difference.tolerance, 3));
   }

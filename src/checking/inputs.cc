@@ -247,7 +247,7 @@ class InputMaker {
     }
     throw DiagnosticError(DiagKind::kEvaluation,
                           MSG(kRandomValuesUnavailable,
-                              "there are no random values of the type {type}", TypeText(type)));
+                              "no random values can be made for the type {type}", TypeText(type)));
   }
 
  private:

@@ -91,8 +91,7 @@ TestSpec ParseTest(std::string_view text) {
     }
     return spec;
   }
-  throw DiagnosticError(DiagKind::kUsage,
-                        MSG(kProgramTestUnknown, "there is no test '{test}'", text),
+  throw DiagnosticError(DiagKind::kUsage, MSG(kProgramTestUnknown, "unknown test '{test}'", text),
                         {MSG(kProgramTestsAvailable,
                              "the tests are values, well-formed, throws, text=TEXT, no-text=TEXT, "
                              "op=NAME and no-op=NAME")});

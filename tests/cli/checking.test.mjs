@@ -40,7 +40,7 @@ test("bisect names the execution and a command that shows it again", () => {
   assert.equal(code, 0);
   assert.match(
     out,
-    /^execution 2 of 3, FastMath on @main, is the guilty one: fast_tanh is called$/m,
+    /^the failing pass is FastMath on @main, execution 2 of 3: fast_tanh is called$/m,
   );
   assert.match(out, /^\+.*fast_tanh/m);
   assert.match(err, /^run 1: all executions$/m);

@@ -63,7 +63,9 @@ describe("checking", () => {
     });
     expect(result.outcome).toBe("found");
     expect(result.execution).toMatchObject({ number: 2, pass: "SwapSubtract", function: "main" });
-    expect(result.sentence.text).toContain("execution 2 of 3, SwapSubtract on @main");
+    expect(result.sentence.text).toContain(
+      "the failing pass is SwapSubtract on @main, execution 2 of 3",
+    );
     expect(result.diff).toContain("subtract(%y, %x)");
     expect(runs).toEqual(Array.from({ length: result.runs }, (_, i) => i + 1));
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that it runs is what is tested
@@ -97,7 +99,7 @@ describe("checking", () => {
       "the test of bisect returned",
     );
     await expect(transform.reduce(program(), passes, { test: "value" as never })).rejects.toThrow(
-      "there is no test 'value'",
+      "unknown test 'value'",
     );
     await expect(transform.bisect(program(), [1] as never)).rejects.toThrow("array of passes");
   });

@@ -112,7 +112,7 @@ TEST_CASE("A bisection goes into passes that run passes", "[checking]") {
   CHECK(result.execution->pass == "SwapSubtract");
   CHECK(result.execution->depth == 1);
   CHECK(result.sentence.text().starts_with(
-      "execution 7 of 9, SwapSubtract on @main, is the guilty one: output 0 at [0, 0] is "));
+      "the failing pass is SwapSubtract on @main, execution 7 of 9: output 0 at [0, 0] is "));
   // A pass that fails if inner passes are left out is not bisected inside.
   Pass strict = CreateModulePass(
       [](const IRModule& module, PassContext&) {

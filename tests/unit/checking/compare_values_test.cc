@@ -95,7 +95,7 @@ TEST_CASE("The tolerance of reals follows the data type, the length and the scal
   CHECK(far.difference->kind == Kind::kReal);
   CHECK(far.difference->tolerance == Approx(0.05));
   CHECK(DifferenceMessage(*far.difference).text() ==
-        "output 0 at [1] is 0.600000024 instead of 0.5, further off than 0.05");
+        "output 0 at [1] is 0.600000024 instead of 0.5, which differs by more than 0.05");
 }
 
 TEST_CASE("Rounding in a program that amplifies it is no difference", "[checking]") {
@@ -274,10 +274,10 @@ TEST_CASE("What cannot be evaluated is not checked, with the reason", "[checking
   ValueCheck check = ValueChecker({}).Check(one, two);
   CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
   CHECK(check.Explanation()->text() ==
-        "there are no random values of the type fn (int32) -> int32");
+        "no random values can be made for the type fn (int32) -> int32");
   IRModule other = Read("def @main(%x: int32) { %x }");
   CHECK(ValueChecker({}).Check(other, one).Explanation()->text() ==
-        "the parameters of @main are not those that it had");
+        "the pass changed the parameters of @main");
   CHECK(ValueChecker({}).Check(other, one, PassValues::kChanges).outcome ==
         ValueCheck::Outcome::kNotChecked);
   ValueCheckOptions options;
@@ -285,7 +285,7 @@ TEST_CASE("What cannot be evaluated is not checked, with the reason", "[checking
   CHECK(ValueChecker(options)
             .Check(other, Read("def @main(%x: int32) { add(%x, 1) }"))
             .Explanation()
-            ->text() == "there is no function @other");
+            ->text() == "the module has no function @other");
 }
 
 TEST_CASE("A program that meets a limit of the engine's is not checked", "[checking]") {

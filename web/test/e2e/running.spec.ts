@@ -71,7 +71,7 @@ test("a pass that changes values is named, found and shown on a small program", 
   await test.step("the message names pass, element and tolerance", async () => {
     await expect(card).toContainText("After Wrong the program computes different values");
     await expect(card).toContainText(
-      /output 0 at \[0, \d+, \d+, \d+\] is \S+ instead of \S+, further off than \S+/,
+      /output 0 at \[0, \d+, \d+, \d+\] is \S+ instead of \S+, which differs by more than \S+/,
     );
     await card.getByRole("button", { name: "Wrong", exact: true }).click();
     await expect(page.locator('[data-row][aria-selected="true"]')).toHaveAttribute(
