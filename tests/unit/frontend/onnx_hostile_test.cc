@@ -147,7 +147,8 @@ TEST_CASE("what is written out step by step is bounded for a whole model", "[fro
   model.Input("x", kF32, {40000});
   for (const char* name : {"a", "b"}) model.Node("SplitToSequence", {"x"}, {name});
   model.Node("SequenceLength", {"b"}, {"y"}).Output("y");
-  CheckRefused(model, DiagKind::kTensorTooLarge, "more memory than the limit for a file of its size");
+  CheckRefused(model, DiagKind::kTensorTooLarge,
+               "more memory than the limit for a file of its size");
 }
 
 TEST_CASE("files of external data widen what an import may make", "[frontend][onnx]") {

@@ -56,11 +56,15 @@ function instrumentClass(row, extended) {
     );
   }
   if (row.text) {
-    parts.push("  /** Returns the data as text. */\n  render(): string {\n    return this.text();\n  }\n");
+    parts.push(
+      "  /** Returns the data as text. */\n  render(): string {\n    return this.text();\n  }\n",
+    );
   }
   parts.push(...row.questions.map(question));
   if (row.clears) {
-    parts.push("  /** Deletes the collected data. */\n  clear(): void {\n    this.forget();\n  }\n");
+    parts.push(
+      "  /** Deletes the collected data. */\n  clear(): void {\n    this.forget();\n  }\n",
+    );
   }
   const members = hasOptions
     ? `export interface ${options} {\n${optionMembers(row.options)}}\n\n`
