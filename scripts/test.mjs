@@ -175,7 +175,7 @@ function buildTasks(chosen) {
 const quietly = (build) => build().catch(() => undefined);
 
 /** The suites that provoke the engine's messages together. */
-const provoking = ["units", "cli"];
+const provoking = ["units", "cli", "goldens", "python", "examples"];
 
 /**
  * One test over several suites: each message of the engine is provoked, or listed with a reason.

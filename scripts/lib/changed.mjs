@@ -40,6 +40,7 @@ const reaches = [
   // The page's Python contains these files, and so do the names for the page's editor.
   [/^python\//, ["python", ...page]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
+  [/^tests\/messages\//, ["units", "cli", "goldens", "python", "examples"]],
   [
     /^examples\//,
     [
@@ -95,6 +96,8 @@ export function reachedSuites(files, all) {
     for (const name of row ? row[1] : all) found.add(name);
     // The rules for English apply to documents, and scripts/test/documents.test.mjs checks the links of all of them.
     if (file.endsWith(".md")) found.add("prose").add("scripts");
+    // The site has the documents as pages.
+    if (/^(?:[^/]+|docs\/.*)\.md$/.test(file)) found.add("web");
     // tests/examples/documents.test.mjs runs the commands and programs in these.
     if (/^(?:README|python\/README|docs\/.*)\.md$/.test(file)) found.add("examples");
   }

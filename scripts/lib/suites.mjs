@@ -360,7 +360,8 @@ export const suites = [
     needs: ["debug:passcope", "debug:passcope_conform"],
     // The suite itself runs this number of processes.
     cores,
-    parts: [() => nodeSuite("tests/conformance")],
+    // Not every machine has the answers: no test of messages may need them.
+    parts: [() => nodeSuite("tests/conformance", { PASSCOPE_MESSAGES_MADE: "" })],
   },
   {
     name: "python",
