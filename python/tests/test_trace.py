@@ -77,7 +77,7 @@ def test_what_cannot_be_asked():
     trace, mod, _ = traced(True)
     with pytest.raises(TypeError, match="descendants takes an expression, not IRModule"):
         trace.descendants(mod)
-    with pytest.raises(tvm.TVMError, match="neither the first nor the last program has a call of 'nn.dense'"):
+    with pytest.raises(tvm.TVMError, match="neither the first nor the last program has a call or a line 'nn.dense'"):
         trace.render_lineage("nn.dense")
 
 

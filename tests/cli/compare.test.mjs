@@ -166,7 +166,7 @@ test("compare takes what the page has saved: program, pipelines that were put as
   }
   save({ variants: [{ stages: [] }] });
   const { err } = passcope(["compare", "--reproducer", saved]);
-  assert.match(err, /variants\[0\]\.name should be a string/);
+  assert.match(err, /variants\[0\]\.name. must be a string/);
   save({ variants: [{ name: "own", stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] }] });
   assert.match(passcope(["compare", "--reproducer", saved]).err, /Mine/);
   // `passcope run --reproducer` does not need them.

@@ -104,7 +104,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   "a second trace": { does: `{ ${traceWith("")} } { ${traceWith("")} }`, said: NO_ANSWER },
   "an error of hundreds of megabytes": {
     does: `setTimeout(() => { throw new Error("x".repeat(3e8)); });`,
-    said: /xxxxx|broke down/,
+    said: /xxxxx|sandbox failed/,
   },
 };
 
