@@ -128,10 +128,23 @@ function namedBy(modules, image, objects) {
     waiting.push(object);
   };
   const upTo = (address) => lastUpTo(objects, ({ begin }) => begin, address);
+  // A table of texts has an address and a length for each. No field of it is at an address that is not a multiple of 4.
+  const isTextTable = ({ begin, end, isConstant, isPool }) => {
+    if (!isConstant || isPool || begin % 4 !== 0 || (end - begin) % 8 !== 0 || end > image.length)
+      return false;
+    for (let at = begin; at < end; at += 8) {
+      const text = view.getUint32(at, true);
+      const size = view.getUint32(at + 4, true);
+      if (!objects[upTo(text)]?.isPool || image[text + size] !== 0) return false;
+    }
+    return true;
+  };
   const name = (address) => {
     const object = objects[upTo(address)];
     // The address after the last byte refers to the object, too.
     if (!object || address > object.end) return;
+    // Numbers of a program are equal to addresses by chance, the more often the larger an object is.
+    if (address % 4 !== 0 && isTextTable(object)) return;
     if (!object.isPool) take(object);
     else if (address < object.end) marks.fill(1, address, image.indexOf(0, address) + 1);
   };
