@@ -22,7 +22,7 @@ export function refuse(name: string, argument: string, expected: Message, value:
 export function textGiven(name: string, argument: string, value: unknown): string {
   return typeof value === "string"
     ? value
-    : refuse(name, argument, say("kTextToken", "a text"), value);
+    : refuse(name, argument, say("kStringOption", "a string"), value);
 }
 
 /** @internal */

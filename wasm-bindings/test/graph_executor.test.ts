@@ -124,7 +124,7 @@ describe("createExecutor", () => {
     const branch = module(`def @main(%c: bool, %x: Tensor[(2), float32]) {
   if (%c) { %x } else { negative(%x) }
 }`);
-    expect(() => relay.createExecutor("graph", branch)).toThrow("does not run if");
+    expect(() => relay.createExecutor("graph", branch)).toThrow("does not support if");
     const [out] = relay.createExecutor("vm", branch).evaluate()(
       NDArray.scalar(0, "bool"),
       Float32Array.of(1, 2),

@@ -1,7 +1,7 @@
 // Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. The browser imports
 // it natively, so stack traces have places in it.
 import { checkLength } from "./code-length";
-import { CodeError, setPlaces } from "../session/code-place";
+import { setPlaces } from "../session/code-place";
 import { prepareCode } from "./code-source";
 import type { Namespace } from "../session/package-parts";
 

@@ -2,7 +2,7 @@
 // cells.
 import type { CodePlace } from "../../../core/protocol/code";
 import type { CellFiles } from "../../../core/protocol/notebook";
-import { CodeError, setPlaces } from "../../session/code-place";
+import { setPlaces } from "../../session/code-place";
 import { checkLength } from "../code-length";
 import type { Namespace } from "../../session/package-parts";
 import { rewriteCell } from "./rewrite";
