@@ -6,8 +6,8 @@
 // one group with the same strides, padding, dilation, layouts and kernel size are combined.
 //
 //   before  (nn.conv2d(%x, %w1), nn.conv2d(%x, %w2))
-//   after   %0 = nn.conv2d(%x, concatenate((%w1, %w2))); (strided_slice(%0, …), strided_slice(%0,
-//   …))
+//   after   %0 = nn.conv2d(%x, concatenate((%w1, %w2)));
+//           (strided_slice(%0, …), strided_slice(%0, …))
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "op/op.h"

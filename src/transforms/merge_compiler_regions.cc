@@ -4,8 +4,9 @@
 // regions are joined unless data would leave the joint region and come back through another
 // compiler.
 //
-//   before  b = begin(end(nn.conv2d(begin(%x, "accel"), …), "accel"), "accel"); end(nn.relu(b),
-//   "accel") after   end(nn.relu(nn.conv2d(begin(%x, "accel"), …)), "accel")
+//   before  b = begin(end(nn.conv2d(begin(%x, "accel"), …), "accel"), "accel");
+//           end(nn.relu(b), "accel")
+//   after   end(nn.relu(nn.conv2d(begin(%x, "accel"), …)), "accel")
 #include <cstdint>
 #include <vector>
 

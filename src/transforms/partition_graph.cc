@@ -6,8 +6,8 @@
 // compiler's own passes run over its functions before these get their attributes.
 //
 //   before  compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
-//   after   @tvmgen_default_accel_main_0(%x), which is fn (%accel_0_i0, Compiler="accel", …) {
-//   nn.relu(…) }
+//   after   @tvmgen_default_accel_main_0(%x)
+//           def @tvmgen_default_accel_main_0(%accel_0_i0, Compiler="accel", …) { nn.relu(…) }
 #include "transforms/partition_graph.h"
 
 #include <algorithm>

@@ -6,8 +6,9 @@
 // shifted, or multiplied by a fixed-point number. Where no rule applies, integers become reals
 // again. Not done: scales per channel.
 //
-//   before  nn.conv2d(simulated_quantize(%x, 0.0625f, -127f, 127f, kind=1), simulated_quantize(%w,
-//   …)) after   %0 = cast(clip(round(multiply(%x, 16f)), a_min=-127f, a_max=127f), dtype="int8")
+//   before  nn.conv2d(simulated_quantize(%x, 0.0625f, -127f, 127f, kind=1),
+//                     simulated_quantize(%w, …))
+//   after   %0 = cast(clip(round(multiply(%x, 16f)), a_min=-127f, a_max=127f), dtype="int8")
 //           %1 = nn.conv2d(%0, cast(…, dtype="int8"), …, out_dtype="int32")
 //           multiply(cast(%1, dtype="float32"), 0.000488281f)
 #include <algorithm>
