@@ -309,7 +309,7 @@ test("remarks are what passes say, also passes of one's own", () => {
   remarks.clear();
   expect(remarks.remarks()).toEqual([]);
   expect(() => new instrument.Remarks({ types: ["mised"] })).toThrow(/unknown type of remark 'mised'/);
-  expect(() => PassContext.current().remark("oops" as "missed", "A", "b")).toThrow(/not 'oops'/);
+  expect(() => PassContext.current().remark("oops" as "missed", "A", "b")).toThrow(/unknown type of remark 'oops'/);
 });
 
 test("checks leave good passes alone, and name what they are given", () => {

@@ -91,7 +91,7 @@ test("marks what threw and what was vetoed, with the rule", async () => {
   show(EXCEPTIONS);
   await expectTexts(hooks.css(".call.threw"), ["17 threw"]);
   await expectTexts(hooks.css(".call.vetoed"), ["12 vetoed"]);
-  await expect.element(hooks.css(".why.threw")).toContainText("PassBad threw: oops");
+  await expect.element(hooks.css(".why.threw")).toContainText("PassBad threw an exception: oops");
   await expect.element(hooks.css(".why.threw")).toContainText("the pass does not run");
   await expect.element(hooks.css(".why.vetoed")).toContainText("One veto is enough");
   await expectTexts(hooks.css("tr.beat:has(.call.threw) .missing"), ["not called"]);

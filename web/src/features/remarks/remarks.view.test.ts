@@ -136,7 +136,7 @@ test("the list filters, is copied as YAML, and fits in Chinese and where it is n
 
   await setLanguage("zh");
   await page.viewport(400, 800);
-  await expect.element(list).toContainText("没有用于其他布局的规则");
+  await expect.element(list).toContainText("没有布局规则");
   await expect.element(list).toContainText("该算子不能使用其他布局");
   await expectFits();
   await expectAccessible(list);
