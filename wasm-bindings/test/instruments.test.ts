@@ -308,8 +308,12 @@ test("remarks are what passes say, also passes of one's own", () => {
   expect(remarks.render()).toContain("missed: Mine: it is too small to be worth it [TooSmall]");
   remarks.clear();
   expect(remarks.remarks()).toEqual([]);
-  expect(() => new instrument.Remarks({ types: ["mised"] })).toThrow(/unknown type of remark 'mised'/);
-  expect(() => PassContext.current().remark("oops" as "missed", "A", "b")).toThrow(/unknown type of remark 'oops'/);
+  expect(() => new instrument.Remarks({ types: ["mised"] })).toThrow(
+    /unknown type of remark 'mised'/,
+  );
+  expect(() => PassContext.current().remark("oops" as "missed", "A", "b")).toThrow(
+    /unknown type of remark 'oops'/,
+  );
 });
 
 test("checks leave good passes alone, and name what they are given", () => {
