@@ -199,7 +199,7 @@ TEST_CASE("Lying headers", "[frontend]") {
   CheckRefused([&] { Open(WriteZip({part})); }, DiagKind::kUnsupported, "is encrypted");
   part = ZipPart::Stored("entry", "bytes");
   part.method = 12;
-  CheckRefused([&] { Open(WriteZip({part})); }, DiagKind::kUnsupported, "by method 12");
+  CheckRefused([&] { Open(WriteZip({part})); }, DiagKind::kUnsupported, "compression method 12");
   CheckDamaged(WriteZip({ZipPart::Stored("\xFF", "bytes")}), "not encoded in UTF-8");
   CheckDamaged(WriteZip({ZipPart::Stored("entry", "1"), ZipPart::Stored("entry", "2")}),
                "two entries with the name 'entry'");
