@@ -17,7 +17,7 @@ def test_sizes_are_computed_with_negative_numbers():
     x = relay.var("x", shape=(n, 4, w))
     padded = relay.nn.pad(x, ((-1, -1), (0, -2), (1, -3)))
     assert infer(padded) == relay.TensorType((n + (-2), 2, w + (-2)), "float32")
-    with pytest.raises(tvm.TVMError, match="-2 is not a dimension"):
+    with pytest.raises(tvm.TVMError, match="-2 is not a size of a tensor"):
         relay.TensorType((-2,))
 
 

@@ -26,29 +26,36 @@ export function readReasons(text) {
 }
 
 /**
- * What is wrong: messages that no test provoked and the list does not have, and lines of the list that are not true.
+ * `missing`: messages that no test provoked and the list does not have, and lines of the list without a message or a
+ * reason. `stale`: lines of the list that a test makes superfluous.
  *
  * @param {{ identity: string, pattern: string, places: string[] }[]} messages
  * @param {Set<string>} made patterns
  * @param {Map<string, string>} reasons
- * @returns {string[]}
+ * @returns {{ missing: string[], stale: string[] }}
  */
 export function findUnprovoked(messages, made, reasons) {
   const identities = new Set(messages.map(({ identity }) => identity));
-  return [
-    ...messages
-      .filter(({ identity, pattern }) => !made.has(pattern) && !reasons.has(identity))
-      .map(
+  const unmade = messages.filter(
+    ({ identity, pattern }) => !made.has(pattern) && !reasons.has(identity),
+  );
+  const superfluous = messages.filter(
+    ({ identity, pattern }) => made.has(pattern) && reasons.has(identity),
+  );
+  return {
+    missing: [
+      ...unmade.map(
         ({ identity, pattern, places }) => `${places[0]}: no test provokes ${identity}: ${pattern}`,
       ),
-    ...messages
-      .filter(({ identity, pattern }) => made.has(pattern) && reasons.has(identity))
-      .map(({ identity }) => `${list}: a test provokes ${identity}: delete its line`),
-    ...[...reasons].flatMap(([identity, reason]) => {
-      if (!identities.has(identity)) return [`${list}: there is no message ${identity}`];
-      return reason === "" ? [`${list}: ${identity} has no reason`] : [];
-    }),
-  ];
+      ...[...reasons].flatMap(([identity, reason]) => {
+        if (!identities.has(identity)) return [`${list}: there is no message ${identity}`];
+        return reason === "" ? [`${list}: ${identity} has no reason`] : [];
+      }),
+    ],
+    stale: superfluous.map(
+      ({ identity }) => `${list}: a test provokes ${identity}: delete its line`,
+    ),
+  };
 }
 
 /**

@@ -8,23 +8,19 @@ const messages = [
   { identity: "kTwo", pattern: "two", places: ["src/a.cc:2"] },
 ];
 
+/** @param {string} list @param {string[]} made */
+const found = (list, ...made) => findUnprovoked(messages, new Set(made), readReasons(list));
+
 test("a message is provoked or has a reason", () => {
-  assert.deepEqual(findUnprovoked(messages, new Set(["one", "two"]), new Map()), []);
-  const reasons = readReasons("# A comment.\n\nkTwo: only without memory\n");
-  assert.deepEqual(findUnprovoked(messages, new Set(["one"]), reasons), []);
-  assert.deepEqual(findUnprovoked(messages, new Set(["one"]), new Map()), [
-    "src/a.cc:2: no test provokes kTwo: two",
-  ]);
+  assert.deepEqual(found("", "one", "two"), { missing: [], stale: [] });
+  const list = "# A comment.\n\nkTwo: only without memory\n";
+  assert.deepEqual(found(list, "one"), { missing: [], stale: [] });
+  assert.deepEqual(found("", "one").missing, ["src/a.cc:2: no test provokes kTwo: two"]);
 });
 
-test("a reason belongs to a message that no test provokes", () => {
-  const wrong = findUnprovoked(
-    messages,
-    new Set(["one"]),
-    readReasons("kOne: never\nkTwo\nkThree: never\n"),
-  );
-  assert.deepEqual(
-    wrong.map((line) => line.replace(/^\S+ /, "")),
-    ["a test provokes kOne: delete its line", "kTwo has no reason", "there is no message kThree"],
-  );
+test("a line belongs to a message, has a reason, and is superfluous once a test provokes it", () => {
+  const { missing, stale } = found("kOne: never\nkTwo\nkThree: never\n", "one");
+  const texts = (/** @type {string[]} */ lines) => lines.map((line) => line.replace(/^\S+ /, ""));
+  assert.deepEqual(texts(missing), ["kTwo has no reason", "there is no message kThree"]);
+  assert.deepEqual(texts(stale), ["a test provokes kOne: delete its line"]);
 });

@@ -144,13 +144,13 @@ test("what the page's policy refuses is told, and that files are missing", async
     policy: `default-src 'none'; script-src ${siteOrigin} 'wasm-unsafe-eval'; ${rest}`,
   });
   await expect(embedding.demo().getByRole("alert").first()).toContainText(
-    "Content-Security-Policy refuses it: worker-src does not allow blob",
+    "Content-Security-Policy blocks it: worker-src does not allow blob",
   );
   await embedding.open(demo, {
     policy: `default-src 'none'; script-src ${siteOrigin}; worker-src blob:; ${rest}`,
   });
   await expect(embedding.demo().getByRole("alert").first()).toContainText(
-    "Content-Security-Policy refuses it: script-src does not allow wasm-eval",
+    "Content-Security-Policy blocks it: script-src does not allow wasm-eval",
   );
   // The policy that the documentation recommends is sufficient.
   const before = embedding.complaints.length;

@@ -221,7 +221,7 @@ test("in Chinese every cell shows the same, mistakes are told in Chinese, and al
   };
   await mistake();
   const failure = tutorial.cell("program").getByRole("alert");
-  await expect(failure).toContainText("错误[bad-version]：模块以文本格式的版本开头");
+  await expect(failure).toContainText("错误[bad-version]：模块必须以文本格式的版本开头");
   await expect(failure).not.toContainText("note:");
   await expectAccessibleWords(page);
   await expectContrast(page);
