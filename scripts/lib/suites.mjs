@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildTargets } from "./build.mjs";
-import { checkProse } from "./documents.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
@@ -251,7 +250,8 @@ export const suites = [
     name: "prose",
     title: "English of the documents",
     needs: [],
-    parts: [() => Promise.resolve(checkProse())],
+    // The reader of Markdown is installed only after this file is loaded.
+    parts: [async () => (await import("./documents.mjs")).checkProse()],
   },
   {
     name: "units-wasm",
