@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { groups, missing, requirements } from "../lib/requirements.mjs";
@@ -111,4 +112,25 @@ test("an installation that follows the lock file is kept", () => {
 test("another version or an absent package is installed again", () => {
   assert.ok(!matchesLock(lock, { packages: { "node_modules/a": { version: "1.0.1" } } }));
   assert.ok(!matchesLock(lock, { packages: {} }));
+});
+
+test("the commands load before any package is installed", () => {
+  const waiting = ["test", "start", "build", "setup"].map((name) =>
+    path.join(root, `scripts/${name}.mjs`),
+  );
+  /** @type {Set<string>} */
+  const seen = new Set(waiting);
+  const packages = [];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    const [head = ""] = readFileSync(file, "utf8").split(/^(?:const|export|function|async) /m);
+    for (const [, from = ""] of head.matchAll(/^import\b[^;"]*"([^"]+)";/gm)) {
+      if (from.startsWith(".")) {
+        const next = path.resolve(path.dirname(file), from);
+        if (!seen.has(next)) waiting.push(next);
+        seen.add(next);
+      } else if (!from.startsWith("node:")) packages.push(`${path.relative(root, file)}: ${from}`);
+    }
+  }
+  assert.ok(seen.size > 10);
+  assert.deepEqual(packages, []);
 });
