@@ -1,6 +1,7 @@
 // Syntax errors of places that other tests do not reach: programs and a part of their messages.
 #include <catch2/catch.hpp>
 #include <string>
+#include <utility>
 
 #include "diagnostics/diagnostic.h"
 #include "text/parser.h"
@@ -55,6 +56,44 @@ TEST_CASE("syntax errors say in which part of a program they are", "[parser][dia
        }) {
     CheckSays(wrong);
   }
+}
+
+// A program with a constant or a dimension from a metadata section with these nodes, which follow
+// an empty node.
+std::string WithNodes(const std::string& type_key, const std::string& nodes) {
+  bool is_constant = type_key == "relay.Constant";
+  std::string use = "meta[" + type_key + "][0]";
+  return (is_constant ? "def @main() { " + use + " }"
+                      : "def @main(%x: Tensor[(" + use + "), float32]) { %x }") +
+         "\n#[metadata]\n{\"root\": 1, \"nodes\": [{\"type_key\": \"\"}, {\"type_key\": \"Map\", "
+         "\"keys\": [\"" +
+         type_key + "\"], \"data\": [2]}, {\"type_key\": \"Array\", \"data\": [3]}" + nodes +
+         "], \"b64ndarrays\": []}";
+}
+
+TEST_CASE("mistakes in a metadata section name its part", "[parser][metadata][diagnostics]") {
+  const std::string constant = "def @main() { meta[relay.Constant][0] }\n#[metadata]\n";
+  const std::string int_key = R"(, {"type_key": "IntImm", "attrs": {"dtype": "int32", "value": ")";
+  std::string deep;
+  for (int i = 3; i < 300; ++i) {
+    std::string next = std::to_string(i + 1);
+    deep += R"(, {"type_key": "tir.Add", "attrs": {"a": ")" + next + R"(", "b": ")" + next + "\"}}";
+  }
+  const std::pair<std::string, const char*> rows[] = {
+      {constant + R"({"root": 0, "nodes": []})", "no nodes"},
+      {constant + R"({"root": 0, "nodes": [{"type_key": ""}]})", "it is empty"},
+      {constant + R"({"root": 0, "nodes": [{"type_key": ""}]} x)", "after the metadata section"},
+      {constant + R"({"root": 0, "nodes": [{"type_key": "", "repr_str": "\q"}]})", "escape `\\q`"},
+      {constant + R"({"root": 0, "other": ])", "expected a value"},
+      {WithNodes("relay.Constant", R"(, {"type_key": "relay.Constant"})"), "has no `data`"},
+      {WithNodes("relay.Constant", int_key + "1\"}}"), "IntImm"},
+      {WithNodes("relay.Constant", R"(, {"type_key": "relay.Constant", "attrs": {"data": "7"}})"),
+       "tensor 7"},
+      {WithNodes("IntImm", int_key + "-1\"}}"), "`-1`"},
+      {WithNodes("tir.Call", R"(, {"type_key": "tir.Call"})"), "tir.Call"},
+      {WithNodes("tir.Add", deep), "deep"},
+  };
+  for (const auto& [text, says] : rows) CheckSays({text.c_str(), says});
 }
 
 }  // namespace
