@@ -1,5 +1,6 @@
 // Syntax errors of places that other tests do not reach: programs and a part of their messages.
 #include <catch2/catch.hpp>
+#include <initializer_list>
 #include <string>
 #include <utility>
 

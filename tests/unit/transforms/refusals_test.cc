@@ -1,0 +1,66 @@
+// Programs that passes refuse, with a part of each message.
+#include <catch2/catch.hpp>
+#include <initializer_list>
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+#include "pass/pass.h"
+#include "pass/registry.h"
+#include "text/parser.h"
+
+namespace passcope {
+namespace {
+
+struct Refusal {
+  const char* pass;
+  const char* text;  // Without the version of the text format.
+  const char* says;
+};
+
+TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostics]") {
+  for (const Refusal& row : std::initializer_list<Refusal>{
+           {"InferType", "def @main(%x: int32) { nn.relu(%x, %x) }", "nn.relu takes 1 argument"},
+           {"InferType", "def @f(%x: int32) { %x }\ndef @main() { @f(1, 2) }", "1 argument"},
+           {"InferType", "def @main(%x: int32) { ref_read(%x) }", "expected a reference"},
+           {"InferType", "def @main(%x: (int32, int32)) { let %y: (float32, int32) = %x; %y }",
+            "int32"},
+           {"InferType", "def @main(%f: fn (int32) -> int32) { let %y: float32 = %f(1); %y }",
+            "float32"},
+           {"InferType", "def @main(%f: fn (int32) -> int32) { nn.relu(%f) }", "nn.relu"},
+           {"InferType",
+            "type T { A(int32) }\ndef @main(%x: T[]) { match (%x) { A(%a, %b) => %a } }",
+            "1 field"},
+           {"InferType",
+            "def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) "
+            "{ nn.dense(%x, %w, units=-4) }",
+            "-4"},
+           {"InferType",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32]) "
+            "{ nn.space_to_depth(%x, block_size=0) }",
+            "block_size"},
+           {"InferType",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32]) "
+            "{ vision.multibox_prior(%x, sizes=[], ratios=[1f]) }",
+            "sizes"},
+           {"Defunctionalization", "def @main[A](%x: A) { %x }", "@main"},
+           {"ToCPS",
+            "def @main(%x: float32) { let %f = fn (%y: float32, Primitive=1) { negative(%y) };"
+            " %f(%x) }",
+            "primitive"},
+           {"ToMixedPrecision", "def @main(%f: fn (float32) -> float32) { %f(1f) }",
+            "ToMixedPrecision"},
+       }) {
+    INFO(row.pass << " on " << row.text);
+    try {
+      IRModule module = ParseModule(std::string("#[version = \"0.0.5\"]\n") + row.text, "test");
+      CreatePass("InferType")(module);
+      CreatePass(row.pass)(CreatePass("InferType")(module));
+      FAIL_CHECK("no error");
+    } catch (const DiagnosticError& error) {
+      CHECK_THAT(error.what(), Catch::Contains(row.says));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace passcope
