@@ -132,12 +132,16 @@ def @main(%x: Tensor[(2, 3), float32]) {
 `;
   assert.equal(runOf(`// RUN: InferType\n${wrong}`).code, 0);
   assert.equal(
-    runOf(`// RUN: InferType\n// ERROR: unknown operator {{.foo.}}\n${wrong.replace(/ *\/\/.*\n/, "")}`)
-      .code,
+    runOf(
+      `// RUN: InferType\n// ERROR: unknown operator {{.foo.}}\n${wrong.replace(/ *\/\/.*\n/, "")}`,
+    ).code,
     0,
   );
   for (const [text, message] of [
-    [wrong.replace(/ *\/\/.*\n/, ""), /the program or the pipeline is wrong[^]*unknown operator `foo`/],
+    [
+      wrong.replace(/ *\/\/.*\n/, ""),
+      /the program or the pipeline is wrong[^]*unknown operator `foo`/,
+    ],
     [wrong.replace("foo(%x)", "(foo(%x), bar(%x))"), /an error that no line ERROR: names/],
     [wrong.replace("foo(", "tanh("), /there is no such error in line 5[^]*there were no errors/],
     [wrong.replace("unknown-operator", "shape-mismatch"), /there is no such error/],

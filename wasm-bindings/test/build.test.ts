@@ -171,7 +171,9 @@ describe("nodes", () => {
     expect(() => relay.call(7 as never, [x])).toThrow(DiagnosticError);
     expect(() => new relay.Tuple([null as never])).toThrow(/null/);
     expect(() => new relay.Function([], undefined as never)).toThrow(/the body of a function/);
-    expect(() => new relay.TupleGetItem(7 as never, 0)).toThrow(/the tuple of a TupleGetItem must be an expression/);
+    expect(() => new relay.TupleGetItem(7 as never, 0)).toThrow(
+      /the tuple of a TupleGetItem must be an expression/,
+    );
     expect(() => new relay.Constant(3 as never)).toThrow(/an NDArray, not the number 3/);
     expect(() => IRModule.fromExpr(undefined as never)).toThrow(/not undefined/);
     expect(() => relay.analysis.freeVars(7 as never)).toThrow(/not the number 7/);

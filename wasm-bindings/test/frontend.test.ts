@@ -215,7 +215,9 @@ describe("fromPytorch", () => {
     expect(given([["input"]])).toThrow(/input 0 must be \[name, shape\]/);
     expect(given([["x", [1]], "y"])).toThrow(/input 1 must be/);
     expect(given([["x", [[1.5], "float32"]]])).toThrow(/must be an array of non-negative integers/);
-    expect(given([["x", [[1], [[1.5], "float32"]]]])).toThrow(/must be an array of non-negative integers/);
+    expect(given([["x", [[1], [[1.5], "float32"]]]])).toThrow(
+      /must be an array of non-negative integers/,
+    );
   });
 
   test("takes shapes of what is in tuples and lists", () => {
