@@ -47,6 +47,35 @@ TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostic
             "def @main(%x: float32) { let %f = fn (%y: float32, Primitive=1) { negative(%y) };"
             " %f(%x) }",
             "primitive"},
+           {"FirstOrderGradient",
+            "def @main(%x: Tensor[(1, 4, 4, 1), float32], %w: Tensor[(3, 3, 1, 1), float32]) { "
+            "nn.conv2d(%x, %w, channels=1, kernel_size=[3, 3], data_layout=\"NHWC\", "
+            "kernel_layout=\"HWIO\") }",
+            "NCHW"},
+           {"FirstOrderGradient",
+            "def @main(%x: Tensor[(1, 1, 9, 9), float32], %w: Tensor[(1, 1, 3, 3), float32]) { "
+            "nn.conv2d(%x, %w, channels=1, kernel_size=[3, 3], dilation=[2, 2]) }",
+            "dilation"},
+           {"FirstOrderGradient",
+            "def @main(%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32]) { take(%x, %i, "
+            "axis=1, batch_dims=1) }",
+            "batch_dims"},
+           {"FirstOrderGradient", "def @main(%f: fn (float32) -> float32, %x: float32) { %f(%x) }",
+            "FirstOrderGradient"},
+           {"Defunctionalization", "def @main(%x: (fn (float32) -> float32, float32)) { %x.1 }",
+            "Defunctionalization"},
+           {"InferType",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32]) "
+            "{ nn.correlation(%x, %x, padding=[1, 2, 3]) }",
+            "padding"},
+           {"InferType",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32]) "
+            "{ nn.correlation(%x, %x, kernel_size=0) }",
+            "kernel_size"},
+           {"InferType",
+            "def @main(%x: Tensor[(1, 1, 8, 8), float32]) "
+            "{ image.resize2d(%x, size=[2, 2], roi=[0f]) }",
+            "roi"},
            {"ToMixedPrecision", "def @main(%f: fn (float32) -> float32) { %f(1f) }",
             "ToMixedPrecision"},
        }) {
