@@ -30,7 +30,7 @@ void CheckOnnxMessages(std::initializer_list<OnnxMessageRow> rows) {
   for (const OnnxMessageRow& row : rows) {
     OnnxModel model(row.version);
     row.build(model);
-    CheckRefused([&] { FromOnnx(model.File(), {}); }, row.kind, row.says);
+    frontend::CheckRefused([&] { FromOnnx(model.File(), {}); }, row.kind, row.says);
   }
 }
 
@@ -315,17 +315,19 @@ TEST_CASE("messages about inputs and weights of ONNX models", "[frontend][onnx][
   input_writer.add_string(1, "words");
   input_writer.add_message(2, type);
   protozero::pbf_writer(graph).add_message(11, input);
-  CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kUnsupported, "`words`");
+  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kUnsupported,
+                         "`words`");
 
   OnnxModel model;
   model.Input("x", kReal32, {2}).Output("x");
   OnnxOptions options;
   options.shapes.push_back({.name = "x", .shape = {{-3, ""}}});
-  CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kBadModelFile, "-3");
+  frontend::CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kBadModelFile, "-3");
 
   std::string sparse = model.bytes();
   protozero::pbf_writer(sparse).add_message(15, std::string());
-  CheckRefused([&] { FromOnnx(FileOfGraph(sparse), {}); }, DiagKind::kUnsupported, "sparse");
+  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(sparse), {}); }, DiagKind::kUnsupported,
+                         "sparse");
 
   // A weight in a file, whose offset is not a number.
   std::string entry, weight, outside = model.bytes();
@@ -334,7 +336,8 @@ TEST_CASE("messages about inputs and weights of ONNX models", "[frontend][onnx][
   entry_writer.add_string(2, "4k");
   protozero::pbf_writer(weight).add_message(13, entry);
   protozero::pbf_writer(outside).add_message(5, weight);
-  CheckRefused([&] { FromOnnx(FileOfGraph(outside), {}); }, DiagKind::kBadModelFile, "`4k`");
+  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(outside), {}); }, DiagKind::kBadModelFile,
+                         "`4k`");
 }
 
 TEST_CASE("a message about models with too many nodes", "[frontend][onnx][diagnostics]") {
@@ -346,7 +349,8 @@ TEST_CASE("a message about models with too many nodes", "[frontend][onnx][diagno
   OnnxGraph around;
   graph = around.Input("x", kReal32, {1}).Output("x").bytes();
   for (int i = 0; i <= 1 << 20; ++i) protozero::pbf_writer(graph).add_message(1, node);
-  CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kBadModelFile, "1048576");
+  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kBadModelFile,
+                         "1048576");
 }
 
 TEST_CASE("a message about optional values deep inside of each other",
@@ -361,7 +365,7 @@ TEST_CASE("a message about optional values deep inside of each other",
   std::memcpy(file->data(), value.data(), value.size());
   onnx::TypeProto type;
   type.kind = onnx::TypeProto::Kind::kOptional;
-  CheckRefused([&] { onnx::ReadValue(file, type); }, DiagKind::kNestingTooDeep, "16");
+  frontend::CheckRefused([&] { onnx::ReadValue(file, type); }, DiagKind::kNestingTooDeep, "16");
 }
 
 }  // namespace
