@@ -4,19 +4,11 @@
 
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
+#include "unit/api/no_host.h"
 #include "unit/json.h"
 
 namespace passcope {
 namespace {
-
-class NoHost : public ForeignHost {
- public:
-  Answer Call(uint32_t, Hook, const HookArguments&) override { return {}; }
-  uint32_t Write(uint32_t, const std::string&, const std::string&) override { return 0; }
-  std::string ExceptionMessage(uint32_t) override { return ""; }
-  void ReleaseException(uint32_t) override {}
-  void ReleaseObject(uint32_t) override {}
-};
 
 struct Fixture {
   NoHost host;

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
-#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_builder.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "onnx_values.h"
 #include "unit/deep.h"
-#include "unit/frontend/refused.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend::testing {
 namespace {
@@ -17,8 +17,8 @@ NDArray Long(List values) {
   return passcope::Ints({size}, std::move(values), kI64);
 }
 
-void CheckRefused(const OnnxModel& model, DiagKind kind, const std::string& says) {
-  frontend::CheckRefused([&] { FromOnnx(model.File()); }, kind, says);
+void CheckModelRefused(const OnnxModel& model, DiagKind kind, const std::string& says) {
+  CheckRefused([&] { FromOnnx(model.File()); }, kind, says);
 }
 
 Buffer FileOf(const std::string& bytes) {
@@ -63,7 +63,7 @@ TEST_CASE("messages deep inside of each other", "[frontend][onnx][deep]") {
   auto refused = [](const std::string& file, DiagKind kind, const std::string& says) {
     OnSmallStack([&] {
       CHECK_NOTHROW(DescribeOnnx(FileOf(file)));
-      frontend::CheckRefused([&] { FromOnnx(FileOf(file)); }, kind, says);
+      CheckRefused([&] { FromOnnx(FileOf(file)); }, kind, says);
     });
   };
   refused(model, DiagKind::kNestingTooDeep, "nested");
@@ -91,8 +91,8 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
     file += '\x3a';
     protozero::add_varint_to_buffer(&file, length);
     file += bytes;
-    frontend::CheckRefused([&] { FromOnnx(FileOf(file)); }, DiagKind::kBadModelFile,
-                           "is not a model in ONNX's format");
+    CheckRefused([&] { FromOnnx(FileOf(file)); }, DiagKind::kBadModelFile,
+                 "is not a model in ONNX's format");
   }
   // The size of tensors is 2^32 bytes larger than the data. One tensor is empty.
   auto import = [](std::vector<int64_t> dims) {
@@ -113,9 +113,9 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
     return FromOnnx(FileOf(whole));
   };
   CHECK_NOTHROW(import({1}));
-  frontend::CheckRefused([&] { import({(1 << 30) + 1}); }, DiagKind::kTensorTooLarge,
-                         "is larger than 2147483648 bytes");
-  frontend::CheckRefused(
+  CheckRefused([&] { import({(1 << 30) + 1}); }, DiagKind::kTensorTooLarge,
+               "is larger than 2147483648 bytes");
+  CheckRefused(
       [&] {
         import({0, int64_t{1} << 62, 5});
       },
@@ -147,8 +147,8 @@ TEST_CASE("what is written out step by step is bounded for a whole model", "[fro
   model.Input("x", kF32, {40000});
   for (const char* name : {"a", "b"}) model.Node("SplitToSequence", {"x"}, {name});
   model.Node("SequenceLength", {"b"}, {"y"}).Output("y");
-  CheckRefused(model, DiagKind::kTensorTooLarge,
-               "more memory than the limit for a file of its size");
+  CheckModelRefused(model, DiagKind::kTensorTooLarge,
+                    "more memory than the limit for a file of its size");
 }
 
 TEST_CASE("files of external data widen what an import may make", "[frontend][onnx]") {
@@ -196,8 +196,8 @@ TEST_CASE("files of external data widen what an import may make", "[frontend][on
   CHECK_NOTHROW(FromOnnx(model(std::vector<std::string>(259, "w")), options));
   std::vector<std::string> paths(262, "w");
   paths[0] = "a/w";
-  frontend::CheckRefused([&] { FromOnnx(model(paths), options); }, DiagKind::kTensorTooLarge,
-                         "more memory than the limit for a file of its size");
+  CheckRefused([&] { FromOnnx(model(paths), options); }, DiagKind::kTensorTooLarge,
+               "more memory than the limit for a file of its size");
 }
 
 TEST_CASE("sequences of sequences whose type doubles each time", "[frontend][onnx]") {
@@ -208,7 +208,7 @@ TEST_CASE("sequences of sequences whose type doubles each time", "[frontend][onn
     model.Node("SequenceConstruct", {from, from}, {"s" + std::to_string(i + 1)});
   }
   model.Node("SequenceLength", {"s40"}, {"y"}).Output("y");
-  CheckRefused(model, DiagKind::kNestingTooDeep, "a type has more than 131072 parts");
+  CheckModelRefused(model, DiagKind::kNestingTooDeep, "a type has more than 131072 parts");
 }
 
 TEST_CASE("functions that call each other twice", "[frontend][onnx]") {
@@ -239,8 +239,8 @@ TEST_CASE("functions that call each other twice", "[frontend][onnx]") {
     each.add_string(10, "own");
     writer.add_message(25, function);
   }
-  frontend::CheckRefused([&] { FromOnnx(FileOf(model)); }, DiagKind::kBadModelFile,
-                         "calls of the model's functions expand to more than");
+  CheckRefused([&] { FromOnnx(FileOf(model)); }, DiagKind::kBadModelFile,
+               "calls of the model's functions expand to more than");
 }
 
 TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend][onnx]") {
@@ -249,28 +249,28 @@ TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend]
     OnnxModel wide, scalar;
     wide.Input("x", kF32, {4}).Input("n", kI64, {int64_t{1} << 40});
     wide.Node(op, {"x", "n"}, {"y"}).Output("y");
-    CheckRefused(wide, DiagKind::kBadRank, "dimensions, more than");
+    CheckModelRefused(wide, DiagKind::kBadRank, "dimensions, more than");
     scalar.Input("x", kF32, {4}).Input("n", kI64, {});
     scalar.Node(op, {"x", "n"}, {"y"}).Output("y");
-    CheckRefused(scalar, DiagKind::kBadRank, "must have 1 dimensions");
+    CheckModelRefused(scalar, DiagKind::kBadRank, "must have 1 dimensions");
   }
   // Indices with zero, too many and too few dimensions.
   for (const List& shape : {List{}, List{2, 3}}) {
     OnnxModel gather;
     gather.Input("x", kF32, {4, 4}).Input("i", kI64, shape);
     gather.Node("GatherND", {"x", "i"}, {"y"}).Output("y");
-    CheckRefused(gather, DiagKind::kShapeMismatch, "cannot index data of type");
+    CheckModelRefused(gather, DiagKind::kShapeMismatch, "cannot index data of type");
   }
   for (int batch_dims : {-1, 2, 1 << 30}) {
     OnnxModel gather;
     gather.Input("x", kF32, {4, 4}).Initializer("i", passcope::Ints({1, 1}, {-1}, kI64));
     gather.Node("GatherND", {"x", "i"}, {"y"}, {{"batch_dims", batch_dims}}).Output("y");
-    CheckRefused(gather, DiagKind::kShapeMismatch, "cannot index data of type");
+    CheckModelRefused(gather, DiagKind::kShapeMismatch, "cannot index data of type");
   }
   OnnxModel sum;
   sum.Input("x", kF32, {4}).Initializer("axis", Long({}));
   sum.Node("CumSum", {"x", "axis"}, {"y"}).Output("y");
-  CheckRefused(sum, DiagKind::kShapeMismatch, "without elements");
+  CheckModelRefused(sum, DiagKind::kShapeMismatch, "without elements");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "frontend/onnx/values.h"
 #include "onnx_values.h"
-#include "unit/frontend/refused.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend::testing {
 namespace {
@@ -30,7 +30,7 @@ void CheckOnnxMessages(std::initializer_list<OnnxMessageRow> rows) {
   for (const OnnxMessageRow& row : rows) {
     OnnxModel model(row.version);
     row.build(model);
-    frontend::CheckRefused([&] { FromOnnx(model.File(), {}); }, row.kind, row.says);
+    CheckRefused([&] { FromOnnx(model.File(), {}); }, row.kind, row.says);
   }
 }
 
@@ -315,19 +315,17 @@ TEST_CASE("messages about inputs and weights of ONNX models", "[frontend][onnx][
   input_writer.add_string(1, "words");
   input_writer.add_message(2, type);
   protozero::pbf_writer(graph).add_message(11, input);
-  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kUnsupported,
-                         "`words`");
+  CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kUnsupported, "`words`");
 
   OnnxModel model;
   model.Input("x", kReal32, {2}).Output("x");
   OnnxOptions options;
   options.shapes.push_back({.name = "x", .shape = {{-3, ""}}});
-  frontend::CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kBadModelFile, "-3");
+  CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kBadModelFile, "-3");
 
   std::string sparse = model.bytes();
   protozero::pbf_writer(sparse).add_message(15, std::string());
-  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(sparse), {}); }, DiagKind::kUnsupported,
-                         "sparse");
+  CheckRefused([&] { FromOnnx(FileOfGraph(sparse), {}); }, DiagKind::kUnsupported, "sparse");
 
   // A weight in a file, whose offset is not a number.
   std::string entry, weight, outside = model.bytes();
@@ -336,8 +334,7 @@ TEST_CASE("messages about inputs and weights of ONNX models", "[frontend][onnx][
   entry_writer.add_string(2, "4k");
   protozero::pbf_writer(weight).add_message(13, entry);
   protozero::pbf_writer(outside).add_message(5, weight);
-  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(outside), {}); }, DiagKind::kBadModelFile,
-                         "`4k`");
+  CheckRefused([&] { FromOnnx(FileOfGraph(outside), {}); }, DiagKind::kBadModelFile, "`4k`");
 }
 
 TEST_CASE("a message about models with too many nodes", "[frontend][onnx][diagnostics]") {
@@ -349,8 +346,7 @@ TEST_CASE("a message about models with too many nodes", "[frontend][onnx][diagno
   OnnxGraph around;
   graph = around.Input("x", kReal32, {1}).Output("x").bytes();
   for (int i = 0; i <= 1 << 20; ++i) protozero::pbf_writer(graph).add_message(1, node);
-  frontend::CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kBadModelFile,
-                         "1048576");
+  CheckRefused([&] { FromOnnx(FileOfGraph(graph), {}); }, DiagKind::kBadModelFile, "1048576");
 }
 
 TEST_CASE("a message about optional values deep inside of each other",
@@ -365,7 +361,125 @@ TEST_CASE("a message about optional values deep inside of each other",
   std::memcpy(file->data(), value.data(), value.size());
   onnx::TypeProto type;
   type.kind = onnx::TypeProto::Kind::kOptional;
-  frontend::CheckRefused([&] { onnx::ReadValue(file, type); }, DiagKind::kNestingTooDeep, "16");
+  CheckRefused([&] { onnx::ReadValue(file, type); }, DiagKind::kNestingTooDeep, "16");
+}
+
+struct RefusedNode {
+  DiagKind kind;
+  const char* op;
+  int version;  // Of the operator set.
+  // Of the inputs, which are float32.
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<OnnxAttr> attrs;
+  const char* says;
+  const char* domain = "";
+};
+
+TEST_CASE("refused nodes of ONNX say what is expected", "[frontend][onnx][diagnostics]") {
+  using Integers = std::vector<int64_t>;
+  const char* contrib = "com.microsoft";
+  for (const RefusedNode& row : std::initializer_list<RefusedNode>{
+           {DiagKind::kUnsupported, "Conv", 13, {{1, 1}, {1, 1}}, {}, "Conv"},
+           {DiagKind::kBadRank, "Conv", 13, {{1, 1, 4, 4}, {1, 1, 3}}, {}, "3"},
+           {DiagKind::kBadAttribute,
+            "MaxPool",
+            13,
+            {{1, 1, 4, 4}},
+            {{"kernel_shape", Integers{2, 2}}, {"storage_order", 5}},
+            "storage_order"},
+           {DiagKind::kUnsupported,
+            "MaxPool",
+            13,
+            {{1, 1, 4, 4}},
+            {{"kernel_shape", Integers{1, 1, 1, 1}}},
+            "4"},
+           {DiagKind::kBadAttribute,
+            "MaxPool",
+            13,
+            {{1, 1, 4, 4}},
+            {{"kernel_shape", Integers{2, 2}}, {"strides", Integers{1}}},
+            "strides"},
+           {DiagKind::kArity, "Relu", 13, {}, {}, "Relu"},
+           {DiagKind::kShapeMismatch, "Det", 13, {{2, 3}}, {}, "square"},
+           {DiagKind::kArity, "Upsample", 9, {{1, 1, 2, 2}}, {}, "Upsample"},
+           {DiagKind::kBadAttribute, "Resize", 13, {{1, 1, 2, 2}}, {}, "scales"},
+           {DiagKind::kShapeMismatch, "DFT", 17, {{1, 4, 3}}, {}, "DFT"},
+           {DiagKind::kBadRank, "STFT", 17, {{1, 4}, {1}}, {}, "STFT"},
+           {DiagKind::kBadRank,
+            "TfIdfVectorizer",
+            13,
+            {{2, 2, 2}},
+            {{"min_gram_length", 1},
+             {"max_gram_length", 1},
+             {"max_skip_count", 0},
+             {"mode", "TF"},
+             {"ngram_counts", Integers{0}},
+             {"ngram_indexes", Integers{0}},
+             {"pool_int64s", Integers{1}}},
+            "dimensions"},
+           {DiagKind::kUnsupported,
+            "TfIdfVectorizer",
+            13,
+            {{2}},
+            {{"min_gram_length", 1},
+             {"max_gram_length", 1},
+             {"max_skip_count", 0},
+             {"mode", "TF"},
+             {"ngram_counts", Integers{0}},
+             {"ngram_indexes", Integers{0}}},
+            "pool_int64s"},
+           {DiagKind::kBadRank, "NegativeLogLikelihoodLoss", 13, {{2}, {2}}, {}, "scores"},
+           {DiagKind::kUnsupported,
+            "QLinearConv",
+            13,
+            {{1, 1, 4, 4}, {}, {}, {1, 1, 3}, {}, {}, {}, {}},
+            {},
+            "QLinearConv"},
+           {DiagKind::kUnsupported,
+            "Attention",
+            1,
+            {{1, 2, 3}, {3, 9}, {8}},
+            {{"num_heads", 2}},
+            "Attention",
+            contrib},
+           {DiagKind::kArity,
+            "QLinearConcat",
+            1,
+            {{}, {}, {2}, {}},
+            {{"axis", 0}},
+            "scale",
+            contrib},
+           {DiagKind::kArity,
+            "Adagrad",
+            1,
+            {{}, {}, {2}},
+            {},
+            "Adagrad",
+            "ai.onnx.preview.training"},
+           {DiagKind::kBadAttribute,
+            "RNN",
+            13,
+            {{1, 1, 2}, {1, 3, 2}, {1, 3, 3}},
+            {{"hidden_size", 3}, {"direction", "bidirectional"}},
+            "bidirectional"},
+           {DiagKind::kBadAttribute,
+            "RNN",
+            13,
+            {{1, 1, 2}, {1, 3, 2}, {1, 3, 3}},
+            {{"hidden_size", 3}, {"activations", std::vector<std::string>{"Tanh", "Tanh"}}},
+            "2"},
+           {DiagKind::kUnsupported, "SplitToSequence", 13, {{4}, {1}}, {}, "SplitToSequence"},
+       }) {
+    INFO(row.op);
+    OnnxModel model(row.version);
+    std::vector<std::string> inputs;
+    for (const std::vector<int64_t>& shape : row.shapes) {
+      inputs.push_back("x" + std::to_string(inputs.size()));
+      model.Input(inputs.back(), DataType::Float(32), shape);
+    }
+    model.Node(row.op, inputs, {"y"}, row.attrs, row.domain).Output("y");
+    CheckRefused([&] { FromOnnx(model.File(), {}); }, row.kind, row.says);
+  }
 }
 
 }  // namespace

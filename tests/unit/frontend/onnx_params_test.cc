@@ -8,7 +8,7 @@
 #include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "transforms/bind_params.h"
-#include "unit/frontend/refused.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend::testing {
 namespace {
@@ -121,8 +121,8 @@ TEST_CASE("a weight that is an input, too, takes no shape", "[frontend][onnx]") 
     ModelDim two;
     two.value = 2;
     options.shapes.push_back({.name = "w", .shape = {two}});
-    frontend::CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kUnknownParam,
-                           "the model has no input `w`");
+    CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kUnknownParam,
+                 "the model has no input `w`");
   }
 }
 

@@ -5,8 +5,8 @@
 
 #include "diagnostics/diagnostic.h"
 #include "unit/deep.h"
-#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_builder.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {
@@ -18,11 +18,11 @@ std::unique_ptr<Pickle> Read(const std::string& bytes) {
 }
 std::unique_ptr<Pickle> ReadValue(const std::string& value) { return Read(Whole(value)); }
 
-void CheckRefused(const std::string& bytes, DiagKind kind, const std::string& says) {
-  frontend::CheckRefused([&] { Read(bytes); }, kind, says);
+void CheckBytesRefused(const std::string& bytes, DiagKind kind, const std::string& says) {
+  CheckRefused([&] { Read(bytes); }, kind, says);
 }
 void CheckDamaged(const std::string& value, const std::string& says) {
-  CheckRefused(Whole(value), DiagKind::kBadModelFile, says);
+  CheckBytesRefused(Whole(value), DiagKind::kBadModelFile, says);
 }
 
 TEST_CASE("Numbers and texts of pickles", "[frontend]") {
@@ -179,7 +179,7 @@ TEST_CASE("Modules of quantised convolutions have attributes", "[frontend]") {
 
 TEST_CASE("Nothing else is made or called", "[frontend]") {
   auto refused = [](const std::string& value, const std::string& name) {
-    CheckRefused(Whole(value), DiagKind::kUnsupported, "`" + name + "`");
+    CheckBytesRefused(Whole(value), DiagKind::kUnsupported, "`" + name + "`");
   };
   refused(Reduce(Global("os", "system"), {Text("ls")}), "os.system");
   refused(Reduce(Global("builtins", "eval"), {Text("1")}), "builtins.eval");
@@ -216,7 +216,7 @@ TEST_CASE("Damaged pickles", "[frontend]") {
   CheckDamaged(Int(1) + "Q", "kind int where kind tuple");
   CheckDamaged(Tuple({Text("module"), Int(1), Int(1), Int(1), Int(1)}) + "Q",
                "not the storage of a tensor");
-  CheckRefused("\x80\x09N.", DiagKind::kBadModelFile, "its protocol 9 is newer than 5");
+  CheckBytesRefused("\x80\x09N.", DiagKind::kBadModelFile, "its protocol 9 is newer than 5");
   std::string whole =
       Whole(Tuple({Text("text"), Real(1), Int(300), Int(-1), Int(INT64_MAX), List({Bool(true)}),
                    Object("__torch__.A",
@@ -256,16 +256,16 @@ TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend][deep]") 
                "contains itself");
   auto nested = [](size_t depth) { return ")" + std::string(depth - 1, '\x85'); };
   CHECK_NOTHROW(ReadValue(nested(kMaxPickleDepth)));
-  CheckRefused(Whole(nested(kMaxPickleDepth + 1)), DiagKind::kNestingTooDeep, "levels");
+  CheckBytesRefused(Whole(nested(kMaxPickleDepth + 1)), DiagKind::kNestingTooDeep, "levels");
   OnSmallStack([&] {
     const auto levels = static_cast<size_t>(DeepLevels());
-    CheckRefused(Whole(nested(levels)), DiagKind::kNestingTooDeep, "levels");
-    CheckRefused(Whole(std::string(levels, ']') + std::string(levels - 1, 'a')),
-                 DiagKind::kNestingTooDeep, "levels");
-    CheckRefused(Whole(std::string(levels, '(')), DiagKind::kBadModelFile, "lacks a value");
+    CheckBytesRefused(Whole(nested(levels)), DiagKind::kNestingTooDeep, "levels");
+    CheckBytesRefused(Whole(std::string(levels, ']') + std::string(levels - 1, 'a')),
+                      DiagKind::kNestingTooDeep, "levels");
+    CheckBytesRefused(Whole(std::string(levels, '(')), DiagKind::kBadModelFile, "lacks a value");
   });
   const std::string many(1000, 'N');
-  frontend::CheckRefused(
+  CheckRefused(
       [&] {
         ReadPickle("data.pkl", {BufferOf(many), 0, many.size()}, "data", many.size() - 1);
       },
@@ -279,12 +279,12 @@ TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend][deep]") 
 
 TEST_CASE("Names that shadow each other", "[frontend]") {
   auto twice = [](const std::string& value) {
-    CheckRefused(Whole(value), DiagKind::kDuplicateName, "two members with the name 'w'");
+    CheckBytesRefused(Whole(value), DiagKind::kDuplicateName, "two members with the name 'w'");
   };
   twice(Dict({{"w", Int(1)}, {"v", Int(1)}, {"w", Int(2)}}));
   twice(Object("__torch__.A", Dict({{"w", Int(1)}, {"w", Int(2)}})));
-  CheckRefused(Whole("}(" + Int(1) + Int(2) + Int(1) + Int(2) + "u"), DiagKind::kDuplicateName,
-               "the key 1 twice");
+  CheckBytesRefused(Whole("}(" + Int(1) + Int(2) + Int(1) + Int(2) + "u"), DiagKind::kDuplicateName,
+                    "the key 1 twice");
   CHECK_NOTHROW(ReadValue("}(" + Int(1) + Int(2) + Text("1") + Int(2) + "u"));
 }
 

@@ -8,6 +8,7 @@
 #include "frontend/pytorch/emit.h"
 #include "frontend/pytorch/schema.h"
 #include "unit/frontend/torch_builder.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {
@@ -57,17 +58,6 @@ std::string GraphOf(const std::string& body) {
     begin = end + 1;
   }
   return Model().Graph(text);
-}
-
-void CheckRefused(const std::function<void()>& run, DiagKind kind, const std::string& says) {
-  CAPTURE(says);
-  try {
-    run();
-    FAIL_CHECK("no diagnostic");
-  } catch (const DiagnosticError& error) {
-    CHECK(error.diagnostics()[0].kind == kind);
-    CHECK_THAT(error.what(), Catch::Contains(says));
-  }
 }
 
 // The number of constant arguments of the last operator's node.

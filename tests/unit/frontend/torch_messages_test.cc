@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
-#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_model.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {
@@ -105,6 +105,46 @@ void CheckTorchWeight(const std::string& type, bool per_channel, const std::stri
 TEST_CASE("messages about quantized weights of TorchScript", "[frontend][diagnostics]") {
   CheckTorchWeight("QUInt8Storage", false, "uint8");
   CheckTorchWeight("QInt8Storage", true, "not 1");
+}
+
+struct RefusedCode {
+  DiagKind kind;
+  const char* body;  // Of forward(x: Tensor), where x has the shape (2, 3).
+  const char* says;
+  const char* classes = "";
+};
+
+TEST_CASE("TorchScript: refused code says what is not supported", "[frontend][diagnostics]") {
+  for (const RefusedCode& row : std::initializer_list<RefusedCode>{
+           {DiagKind::kUnsupported, "for i in range(2):\n  return x\nreturn x", "return"},
+           {DiagKind::kUnsupported, "x[0] = x\nreturn x", "assigned"},
+           {DiagKind::kUnsupported, "return nothing(x)", "nothing"},
+           {DiagKind::kBadModelFile, "return __torch__.Other(x)", "Other"},
+           {DiagKind::kUnsupported, "return x.nothing", "nothing"},
+           {DiagKind::kBadModelFile, "return self.nothing", "nothing"},
+           {DiagKind::kBadModelFile, "return (x, x)[5]", "tuple"},
+           {DiagKind::kBadModelFile, "return (x, x)[int(x)]", "tuple"},
+           {DiagKind::kNotATuple, "y, z = x\nreturn y", "x"},
+           {DiagKind::kBadModelFile, "return x[1:2:3:4]", "code"},
+           {DiagKind::kBadRank, "return torch.upsample_nearest2d(x, [4, 4], None)",
+            "upsample_nearest2d"},
+           {DiagKind::kUnsupported, "return torch.zeros([2], dtype=8)", "8"},
+           {DiagKind::kBadModelFile, "return self.other(x, x)", "other",
+            "  def other(self: __torch__.Model, x: Tensor) -> Tensor:\n    return x\n"},
+           {DiagKind::kBadModelFile, "return self.other()", "other",
+            "  def other(self: __torch__.Model, x: Tensor) -> Tensor:\n    return x\n"},
+           {DiagKind::kBadModelFile, "if torch.gt(x, 1):\n  y = x\nelse:\n  y = (x, x)\nreturn y",
+            "y"},
+           {DiagKind::kTypeMismatch, "return torch.quantize_per_tensor(x, torch.relu(x), 0, 12)",
+            "quantize_per_tensor"},
+       }) {
+    INFO(row.body);
+    TorchModel model;
+    model.inputs = {TorchInputShape("x", {2, 3})};
+    model.body = row.body;
+    model.classes = row.classes;
+    CheckRefused([&] { model.Import(); }, row.kind, row.says);
+  }
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
-#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_model.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {

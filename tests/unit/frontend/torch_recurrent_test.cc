@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "diagnostics/diagnostic.h"
-#include "unit/frontend/refused.h"
 #include "unit/frontend/torch_model.h"
+#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {

@@ -1,61 +1,66 @@
-// Syntax errors of places that other tests do not reach: programs and a part of their messages.
-#include <catch2/catch.hpp>
+// Programs that the parser refuses, with the kind and a part of each message.
 #include <initializer_list>
 #include <string>
-#include <utility>
 
 #include "diagnostics/diagnostic.h"
 #include "text/parser.h"
+#include "unit/refused.h"
 
 namespace passcope {
 namespace {
 
 struct Wrong {
-  const char* text;  // Without the version of the text format.
+  DiagKind kind;
+  std::string text;  // Without the version of the text format.
   const char* says;
 };
 
-void CheckSays(const Wrong& wrong) {
+void CheckParsing(const Wrong& wrong) {
   INFO(wrong.text);
-  try {
-    ParseModule(std::string("#[version = \"0.0.5\"]\n") + wrong.text, "test");
-  } catch (const DiagnosticError& error) {
-    CHECK_THAT(error.what(), Catch::Contains(wrong.says));
-    return;
-  }
-  FAIL("no error");
+  CheckRefused([&] { ParseModule("#[version = \"0.0.5\"]\n" + wrong.text, "test"); }, wrong.kind,
+               wrong.says);
 }
 
 TEST_CASE("syntax errors say in which part of a program they are", "[parser][diagnostics]") {
   for (const Wrong& wrong : std::initializer_list<Wrong>{
-           {"def @main() { free_var 1 }", "after `free_var`"},
-           {"def @main() { free_var %x: int32 1 }", "after a free variable"},
-           {"def @main() { 1.5f7 }", "f, f16, f32 or f64"},
-           {"def @main() { 1x }", "after the digits of a number"},
-           {"def @main() { nn.relu(1, x=\"a", "no closing quote"},
-           {"%99999999999999999999", "2^56"},
-           {"def @main(%x: (int32, int32 int32)) { 1 }", "in a type"},
-           {"def @main(%x: Tensor[(1), 3]) { 1 }", "a data type such as `float32`"},
-           {"def @main(%x: Tensor[(1 2), float32]) { 1 }", "after the shape of a tensor type"},
-           {"def @main(%x: Tensor[(1), float32) { 1 }", "after the data type of a tensor type"},
-           {"def @main(%x: fn int32) { 1 }", "before the argument types of a function type"},
-           {"def @main(%x: fn (int32) int32) { 1 }", "before the result of a function type"},
-           {"def @main(%x: ref int32) { 1 }", "after `ref`"},
-           {"def @main(%x: ref(int32, int32)) { 1 }", "after the type of a reference"},
-           {"type 1", "after `type`"},
-           {"type T { A, B", "after the constructors of a type"},
-           {"type T[A] { B }\ndef @main(%x: T[int32, int32]) { 1 }", "takes 1 type"},
-           {"def @main(%x: ref(int32)) { ref_write(%x 1) }", "between the reference and the value"},
-           {"def @main() { ({ 1 ) }", "after a block"},
-           {"def @main() { nn.softmax(1f, axis=\"a\") }", "an integer"},
-           {"def @main() { cast(1f, dtype=3) }", "a data type in quotes"},
-           {"def @main() { nn.dropout(1f, rate=True) }", "a number"},
-           {"type T[A, B] { C }\ndef @main(%x: T[int32]) { 1 }", "takes 2 types"},
-           {"def @main() { take(1f, 1, axis=\"a\") }", "an integer or None"},
-           {"def @main() { sum(1f, keepdims=\"a\") }", "True or False"},
-           {"def @main() { squeeze(1f, axis=[0 1]) }", "after the values of an attribute"},
+           {DiagKind::kSyntax, "def @main() { free_var 1 }", "after `free_var`"},
+           {DiagKind::kSyntax, "def @main() { free_var %x: int32 1 }", "after a free variable"},
+           {DiagKind::kInvalidNumber, "def @main() { 1.5f7 }", "f, f16, f32 or f64"},
+           {DiagKind::kInvalidNumber, "def @main() { 1x }", "after the digits of a number"},
+           {DiagKind::kSyntax, "def @main() { nn.relu(1, x=\"a", "no closing quote"},
+           {DiagKind::kInvalidNumber, "%99999999999999999999", "2^56"},
+           {DiagKind::kSyntax, "def @main(%x: (int32, int32 int32)) { 1 }", "in a type"},
+           {DiagKind::kSyntax, "def @main(%x: Tensor[(1), 3]) { 1 }",
+            "a data type such as `float32`"},
+           {DiagKind::kSyntax, "def @main(%x: Tensor[(1 2), float32]) { 1 }",
+            "after the shape of a tensor type"},
+           {DiagKind::kSyntax, "def @main(%x: Tensor[(1), float32) { 1 }",
+            "after the data type of a tensor type"},
+           {DiagKind::kSyntax, "def @main(%x: fn int32) { 1 }",
+            "before the argument types of a function type"},
+           {DiagKind::kSyntax, "def @main(%x: fn (int32) int32) { 1 }",
+            "before the result of a function type"},
+           {DiagKind::kSyntax, "def @main(%x: ref int32) { 1 }", "after `ref`"},
+           {DiagKind::kSyntax, "def @main(%x: ref(int32, int32)) { 1 }",
+            "after the type of a reference"},
+           {DiagKind::kSyntax, "type 1", "after `type`"},
+           {DiagKind::kSyntax, "type T { A, B", "after the constructors of a type"},
+           {DiagKind::kArity, "type T[A] { B }\ndef @main(%x: T[int32, int32]) { 1 }",
+            "takes 1 type"},
+           {DiagKind::kSyntax, "def @main(%x: ref(int32)) { ref_write(%x 1) }",
+            "between the reference and the value"},
+           {DiagKind::kSyntax, "def @main() { ({ 1 ) }", "after a block"},
+           {DiagKind::kBadAttribute, "def @main() { nn.softmax(1f, axis=\"a\") }", "an integer"},
+           {DiagKind::kBadAttribute, "def @main() { cast(1f, dtype=3) }", "a data type in quotes"},
+           {DiagKind::kBadAttribute, "def @main() { nn.dropout(1f, rate=True) }", "a number"},
+           {DiagKind::kArity, "type T[A, B] { C }\ndef @main(%x: T[int32]) { 1 }", "takes 2 types"},
+           {DiagKind::kBadAttribute, "def @main() { take(1f, 1, axis=\"a\") }",
+            "an integer or None"},
+           {DiagKind::kBadAttribute, "def @main() { sum(1f, keepdims=\"a\") }", "True or False"},
+           {DiagKind::kSyntax, "def @main() { squeeze(1f, axis=[0 1]) }",
+            "after the values of an attribute"},
        }) {
-    CheckSays(wrong);
+    CheckParsing(wrong);
   }
 }
 
@@ -80,21 +85,26 @@ TEST_CASE("mistakes in a metadata section name its part", "[parser][metadata][di
     std::string next = std::to_string(i + 1);
     deep += R"(, {"type_key": "tir.Add", "attrs": {"a": ")" + next + R"(", "b": ")" + next + "\"}}";
   }
-  const std::pair<std::string, const char*> rows[] = {
-      {constant + R"({"root": 0, "nodes": []})", "no nodes"},
-      {constant + R"({"root": 0, "nodes": [{"type_key": ""}]})", "it is empty"},
-      {constant + R"({"root": 0, "nodes": [{"type_key": ""}]} x)", "after the metadata section"},
-      {constant + R"({"root": 0, "nodes": [{"type_key": "", "repr_str": "\q"}]})", "escape `\\q`"},
-      {constant + R"({"root": 0, "other": ])", "expected a value"},
-      {WithNodes("relay.Constant", R"(, {"type_key": "relay.Constant"})"), "has no `data`"},
-      {WithNodes("relay.Constant", int_key + "1\"}}"), "IntImm"},
-      {WithNodes("relay.Constant", R"(, {"type_key": "relay.Constant", "attrs": {"data": "7"}})"),
+  const Wrong rows[] = {
+      {DiagKind::kBadMetadata, constant + R"({"root": 0, "nodes": []})", "no nodes"},
+      {DiagKind::kBadMetadata, constant + R"({"root": 0, "nodes": [{"type_key": ""}]})",
+       "it is empty"},
+      {DiagKind::kBadMetadata, constant + R"({"root": 0, "nodes": [{"type_key": ""}]} x)",
+       "after the metadata section"},
+      {DiagKind::kBadMetadata,
+       constant + R"({"root": 0, "nodes": [{"type_key": "", "repr_str": "\q"}]})", "escape `\\q`"},
+      {DiagKind::kBadMetadata, constant + R"({"root": 0, "other": ])", "expected a value"},
+      {DiagKind::kBadMetadata, WithNodes("relay.Constant", R"(, {"type_key": "relay.Constant"})"),
+       "has no `data`"},
+      {DiagKind::kUnsupported, WithNodes("relay.Constant", int_key + "1\"}}"), "IntImm"},
+      {DiagKind::kBadMetadata,
+       WithNodes("relay.Constant", R"(, {"type_key": "relay.Constant", "attrs": {"data": "7"}})"),
        "tensor 7"},
-      {WithNodes("IntImm", int_key + "-1\"}}"), "`-1`"},
-      {WithNodes("tir.Call", R"(, {"type_key": "tir.Call"})"), "tir.Call"},
-      {WithNodes("tir.Add", deep), "deep"},
+      {DiagKind::kBadMetadata, WithNodes("IntImm", int_key + "-1\"}}"), "`-1`"},
+      {DiagKind::kUnsupported, WithNodes("tir.Call", R"(, {"type_key": "tir.Call"})"), "tir.Call"},
+      {DiagKind::kBadMetadata, WithNodes("tir.Add", deep), "deep"},
   };
-  for (const auto& [text, says] : rows) CheckSays({text.c_str(), says});
+  for (const Wrong& wrong : rows) CheckParsing(wrong);
 }
 
 }  // namespace

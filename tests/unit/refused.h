@@ -1,4 +1,4 @@
-// Checks of the diagnostics for refused files.
+// Checks of the diagnostics for refused programs, files and calls.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 
 #include "diagnostics/diagnostic.h"
 
-namespace passcope::frontend {
+namespace passcope {
 
 // Checks that `run` throws a diagnostic of `kind` whose text contains `says`.
 template <class Run>
@@ -21,4 +21,4 @@ void CheckRefused(const Run& run, DiagKind kind, const std::string& says) {
   }
 }
 
-}  // namespace passcope::frontend
+}  // namespace passcope
