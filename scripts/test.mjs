@@ -3,8 +3,6 @@
 // The last line is `N passed, N failed`, possibly with `, N skipped`. A suite that cannot run, or that has no test,
 // counts as a failure. Failed tests are not repeated.
 
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   buildLibrary,
@@ -15,12 +13,13 @@ import {
   buildTargets,
 } from "./lib/build.mjs";
 import { changedFiles, reachedSuites } from "./lib/changed.mjs";
+import { withFolder } from "./lib/files.mjs";
 import { load } from "./lib/load.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { addCounts, closingLine, slowest } from "./lib/results.mjs";
 import { UserError, main, report, seconds, settings, tail } from "./lib/run.mjs";
 import { runTasks } from "./lib/schedule.mjs";
-import { unprovokedMessages } from "./lib/unprovoked.mjs";
+import { provoking, unprovokedMessages } from "./lib/unprovoked.mjs";
 import { buildNeeds, cores, pageSuite, suites, toolsOf } from "./lib/suites.mjs";
 import { setup } from "./setup.mjs";
 
@@ -174,9 +173,6 @@ function buildTasks(chosen) {
 /** Ignores a failure here. The suites that need the build repeat it, each for its own part, and report the failure. */
 const quietly = (build) => build().catch(() => undefined);
 
-/** The suites that provoke the engine's messages together. */
-const provoking = ["units", "cli", "goldens", "python", "examples"];
-
 /**
  * One test over several suites: each message of the engine is provoked, or listed with a reason.
  *
@@ -283,14 +279,14 @@ await main(async () => {
   }
   if (chosen.length > 0) await setup(toolsOf(chosen));
 
-  const made = path.join(tmpdir(), `passcope-messages-${process.pid}`);
   const recorded = provoking.every((name) => chosen.some((suite) => suite.name === name));
-  if (recorded) process.env.PASSCOPE_MESSAGES_MADE = made;
-  const results = await runSuites(chosen);
-  if (recorded) {
-    results.push(messagesResult(made));
-    rmSync(made, { force: true });
-  }
+  const results = recorded
+    ? await withFolder(async (folder) => {
+        const made = path.join(folder, "messages");
+        process.env.PASSCOPE_MESSAGES_MADE = made;
+        return [...(await runSuites(chosen)), messagesResult(made)];
+      })
+    : await runSuites(chosen);
   if (options.times) {
     for (const [i, { times }] of results.entries()) {
       if (times.length > 0) console.log(`\n${chosen[i].title}:\n${slowest(times, 15)}`);

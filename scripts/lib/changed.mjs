@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { UserError, run } from "./run.mjs";
+import { provoking } from "./unprovoked.mjs";
 
 const page = [
   ...["web", "views", "pages", "types", "eslint", "layers"],
@@ -40,7 +41,7 @@ const reaches = [
   // The page's Python contains these files, and so do the names for the page's editor.
   [/^python\//, ["python", ...page]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
-  [/^tests\/messages\//, ["units", "cli", "goldens", "python", "examples"]],
+  [/^tests\/messages\//, provoking],
   [
     /^examples\//,
     [

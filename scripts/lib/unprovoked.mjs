@@ -1,12 +1,15 @@
 // Which messages of the engine no test provokes. The debug build writes the patterns of the messages that it makes to the
 // file $PASSCOPE_MESSAGES_MADE (src/diagnostics/message.cc).
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { messagePatterns } from "./messages.mjs";
 import { root } from "./run.mjs";
 
 const list = "tests/messages/unprovoked.txt";
+
+/** The suites that provoke the engine's messages together: those of the debug build that need no data sets. */
+export const provoking = ["units", "cli", "goldens", "python", "examples"];
 
 /**
  * The messages that no test provokes, with the reason of each: lines `identity: reason`. Lines that begin with # and
@@ -59,9 +62,12 @@ export function findUnprovoked(messages, made, reasons) {
 }
 
 /**
- * @param {string} made the file that the debug build wrote
+ * Compares the messages of the engine with the list.
+ *
+ * @param {string} made the file that the debug build wrote; it is absent if the build failed
  */
 export function unprovokedMessages(made) {
+  if (!existsSync(made)) return { missing: ["the debug build has made no message"], stale: [] };
   const patterns = new Set(readFileSync(made, "utf8").split("\0"));
   const ofEngine = messagePatterns().filter(({ places }) =>
     places.some((place) => place.startsWith("src/")),

@@ -35,7 +35,7 @@ class JsonReader {
       start = i + 1;
     }
     int64_t column = Utf16Length(text_.substr(start), at_ - start) + 1;
-    throw DiagnosticError(DiagKind::kUsage, MSG(kJsonInvalid, "{what} is not valid JSON", what_),
+    throw DiagnosticError(DiagKind::kUsage, MSG(kJsonInvalid, "cannot parse {what} as JSON", what_),
                           {MSG(kJsonProblemPosition, "line {line}, column {column}: {problem}",
                                line, column, problem.message())});
   }

@@ -419,7 +419,7 @@ Expr ParseContext::ParseMetaConstant() {
       if (metadata->type_key(node) != "relay.Constant") {
         throw MetadataProblem{
             MSG(kNodeNotReadableExpression,
-                "a {type_key} in the metadata section is not supported as an expression",
+                "'{type_key}' in the metadata section is not supported as an expression",
                 metadata->type_key(node)),
             0, true};
       }

@@ -16,7 +16,7 @@ Json ParseJson(std::string_view text, const Message& what) {
     std::string message = error.what();
     size_t start = message.rfind("] ");
     if (start != std::string::npos) message.erase(0, start + 2);
-    throw DiagnosticError(DiagKind::kUsage, MSG(kJsonInvalid, "{what} is not valid JSON", what),
+    throw DiagnosticError(DiagKind::kUsage, MSG(kJsonInvalid, "cannot parse {what} as JSON", what),
                           {Say("{problem}", message)});
   }
 }

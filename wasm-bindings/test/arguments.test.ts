@@ -434,7 +434,7 @@ function argumentsOf(path: string, value: Callable): readonly Argument[] | undef
  * arguments.
  */
 const foreign =
-  /does not exist|is not a function|is not iterable|takes numbers, texts|not valid JSON|private member|Cannot (read|convert|destructure|mix|access)|circular|serialize|BindingError|undefined \(/i;
+  /does not exist|is not a function|is not iterable|takes numbers, texts|as JSON|private member|Cannot (read|convert|destructure|mix|access)|circular|serialize|BindingError|undefined \(/i;
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join()}]`;

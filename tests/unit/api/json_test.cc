@@ -15,7 +15,7 @@ std::string Mistake(std::string_view text) {
     return "no exception";
   } catch (const DiagnosticError& error) {
     CHECK(error.diagnostics()[0].kind == DiagKind::kUsage);
-    CHECK(error.diagnostics()[0].message.text() == "this is not valid JSON");
+    CHECK(error.diagnostics()[0].message.text() == "cannot parse this as JSON");
     return error.diagnostics()[0].notes.at(0).text();
   }
 }
