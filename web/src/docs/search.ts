@@ -40,11 +40,13 @@ function excerpt(text: string, words: readonly string[]): HTMLElement {
   const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, "\\$&")).join("|");
   const first = Math.max(0, text.search(new RegExp(pattern, "i")));
   const start = first <= BEFORE ? 0 : text.indexOf(" ", first - BEFORE) + 1;
-  const piece = text.slice(start, start + LENGTH);
+  const last = text.lastIndexOf(" ", start + LENGTH);
+  const end = start + LENGTH >= text.length ? text.length : last > start ? last : start + LENGTH;
+  const piece = text.slice(start, end);
   const parts = piece
     .split(new RegExp(`(${pattern})`, "gi"))
     .map((part, i) => (i % 2 === 1 ? make("mark", {}, part) : part));
-  const more = start + LENGTH < text.length ? ["…"] : [];
+  const more = end < text.length ? ["…"] : [];
   return make("p", {}, ...(start > 0 ? ["…"] : []), ...parts, ...more);
 }
 
