@@ -106,8 +106,8 @@ struct PlanInput {
   TensorId tensor;
 };
 
-// A plan keeps the constants that its steps read. Of the rest of the program it keeps only what
-// steps of the evaluator call.
+// A plan keeps the constants that its steps read, and the functions that steps of the evaluator
+// call, but no other part of the program.
 struct Plan {
   std::vector<PlanTensor> tensors;
   std::vector<PlanBuffer> buffers;

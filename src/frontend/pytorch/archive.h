@@ -66,7 +66,7 @@ class TorchArchive {
   std::unordered_map<std::string, const ZipEntry*> sources_;
   // Sources and storages that have been read.
   std::unordered_map<const ZipEntry*, ZipBytes> read_;
-  // Of tensors that are not views.
+  // The bytes of the tensors that are not views.
   uint64_t copied_bytes_ = 0;
 };
 

@@ -63,7 +63,7 @@ class PickleValue {
   int64_t integer() const;  // Also of a bool.
   double real() const;      // Also of an integer.
   std::string_view text() const;
-  // Of a list or a tuple.
+  // The items of a list or a tuple.
   std::span<const PickleValue> items() const;
   // The keys and values of a dictionary, alternating, in the order of insertion. No text or number
   // is a key twice.
@@ -87,7 +87,7 @@ class PickleValue {
   friend class PickleChecker;
 
   PickleKind kind_ = PickleKind::kNone;
-  // Of a text or a name.
+  // The length of a text or a name.
   uint32_t length_ = 0;
   union {
     bool bool_;
@@ -127,8 +127,8 @@ struct PickleTensor {
   const PickleStorage* storage = nullptr;
   DataType dtype;
   int64_t offset = 0;  // Of the first element in the storage, in elements.
-  // Of the same length, not negative. Every element lies within the declared storage. The number of
-  // elements fits int64_t.
+  // Both have the same length and no negative number. Every element lies within the declared
+  // storage. The number of elements fits int64_t.
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;  // In elements.
   bool requires_grad = false;

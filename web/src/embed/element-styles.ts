@@ -14,7 +14,7 @@ export const frameStyles = css`
   :host {
     display: block;
     color-scheme: var(--passcope-color-scheme, inherit);
-    /* Shades of the accent, also of one that was set from outside. */
+    /* Shades of the accent, which the page around may set. */
     --accent-hover: var(
       --passcope-accent-hover,
       color-mix(in oklab, var(--accent) 85%, var(--text))
@@ -38,7 +38,7 @@ export const frameStyles = css`
     background: var(--surface);
     overflow: hidden;
   }
-  /* What the page around says of texts stays outside. What stands between the tags is the page's. */
+  /* The page's styles of text have no effect inside. The content between the tags is the page's own. */
   .bar,
   .problems,
   .results {

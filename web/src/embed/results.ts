@@ -48,7 +48,7 @@ export class DemoResults extends View {
         border: 0;
         border-radius: 0;
       }
-      /* Its frame lies under that of the element. */
+      /* The element's frame covers its frame. */
       .times {
         overflow: hidden;
       }

@@ -83,7 +83,7 @@ export class AppShell extends View {
         font-size: var(--text-s);
         text-underline-offset: 0.15em;
       }
-      /* Seen as soon as the focus is on one of them. */
+      /* Visible once one of them has the focus. */
       .skip {
         position: absolute;
         z-index: 5;
@@ -150,7 +150,7 @@ export class AppShell extends View {
       .notice span {
         flex: 1 1 16rem;
       }
-      /* Room for the usual tree, so that the first results do not push things down. */
+      /* Reserves the height of the usual tree, so that the first results move nothing. */
       pc-timing {
         min-height: 32rem;
       }
@@ -161,12 +161,12 @@ export class AppShell extends View {
       .lower:focus {
         outline: none;
       }
-      /* Where the focus goes; on the panel itself a tabindex would take all that is in it out of the order. */
+      /* The target of the focus. A tabindex on the panel itself would take its content out of the tab order. */
       .results {
         position: absolute;
         outline: none;
       }
-      /* The lower panel alone: beside the controls, or in a narrow window in all of it. */
+      /* Only the lower panel: beside the controls, or across a narrow window. */
       main.maximised > :not(.notices, .lower),
       main.maximised pc-splitter {
         display: none;
@@ -179,7 +179,7 @@ export class AppShell extends View {
       pc-detail {
         height: min(80vh, 44rem);
       }
-      /* Where both panels have the window's height between them. */
+      /* Both panels share the window's height. */
       pc-splitter {
         display: none;
       }

@@ -29,7 +29,7 @@ export class DetailPanel extends View {
         flex: none;
         flex-wrap: nowrap;
       }
-      /* Tabs that a narrow panel has no room for are scrolled to: more rows of them would leave none for the view. */
+      /* In a narrow panel, the tabs scroll. More rows of tabs would leave no space for the view. */
       @container (max-width: 62rem) {
         .tabs {
           flex-wrap: nowrap;

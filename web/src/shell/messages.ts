@@ -98,7 +98,7 @@ export class Messages extends View {
         max-height: min(17rem, 42vh);
         overflow: auto;
       }
-      /* Where the page scrolls as a whole, it stays at the window's lower edge. */
+      /* If the page scrolls as a whole, the messages remain at the window's lower edge. */
       @media (max-width: 59.99rem) {
         .cards {
           position: fixed;

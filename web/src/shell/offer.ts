@@ -46,7 +46,7 @@ export class OfferBar extends View {
       .offer button {
         flex: none;
       }
-      /* At the lower edge stands what went wrong. */
+      /* Errors are at the lower edge. */
       @media (max-width: 59.99rem) {
         :host {
           top: var(--s3);

@@ -52,7 +52,7 @@ export const figuresStyles = css`
     color: var(--text);
     font-weight: 650;
   }
-  /* Room for the arrow is kept in every column, so that sorting moves nothing. */
+  /* Every column reserves space for the arrow, so that sorting moves nothing. */
   .arrow {
     display: inline-block;
     width: 0.8em;
@@ -60,7 +60,7 @@ export const figuresStyles = css`
   }
   tbody tr {
     cursor: pointer;
-    /* Below the head, which stays in sight. */
+    /* The rows scroll below the head. */
     scroll-margin-top: 2rem;
   }
   tbody tr:hover > * {

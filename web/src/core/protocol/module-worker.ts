@@ -51,6 +51,6 @@ import(${JSON.stringify(address)}).then(
     removeEventListener("message", hold);
     for (const data of held) dispatchEvent(new MessageEvent("message", { data }));
   },
-  // What the policy refused is to be told first.
+  // The report of the policy's refusal must arrive first.
   (error) => setTimeout(() => reportError(error), 100),
 );`;

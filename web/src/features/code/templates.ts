@@ -7,7 +7,7 @@ import { instrument, relay } from "passcope";
 export const RelayCallNodeDiffer = instrument.passInstrument(
   class RelayCallNodeDiffer {
     #opDiff = [];
-    // Passes run inside of passes, hence a stack.
+    // A pass can run inside another pass, so the counts before need a stack.
     #before = [];
 
     enterPassCtx() {
@@ -30,7 +30,7 @@ export const RelayCallNodeDiffer = instrument.passInstrument(
       const [name, before] = this.#before.pop();
       console.assert(name === info.name, name, "and", info.name, "do not match");
       const diff = this.#diff(this.#countNodes(mod), before);
-      // Only passes that make a difference.
+      // Only passes that changed the counts.
       if (Object.keys(diff).length > 0) this.#opDiff.push([this.#before.length, info.name, diff]);
     }
 
@@ -43,7 +43,7 @@ export const RelayCallNodeDiffer = instrument.passInstrument(
     #countNodes(mod) {
       const counts = {};
       relay.analysis.postOrderVisit(mod.get("main"), (node) => {
-        // What is called may also be a function, which has no name.
+        // The callee can also be a function, which has no name.
         if (node.kind !== "Call" || node.op.kind !== "Op") return;
         counts[node.op.name] = (counts[node.op.name] ?? 0) + 1;
       });
@@ -81,7 +81,7 @@ export const PrintIR = instrument.passInstrument(
 `;
 
 const throwing = `// Instruments that say which of their hooks are called, and those that throw in one. Put PassFine_0, a bad
-// one and PassFine_1 into a context, in this order, and see what is still called.
+// one and PassFine_1 into a context, in this order, and see which hooks are still called.
 
 class PassExample {
   /** @param {string} name @param {string} [bad] The hook that throws. */
@@ -157,7 +157,7 @@ export class Stopwatch {
 /** @import { IRModule, PassInfo } from "passcope" */
 `;
 
-const veto = `// Decides which passes run: what it answers false for is skipped, unless the context requires it.
+const veto = `// Decides which passes run: it skips a pass by returning false, unless the context requires the pass.
 
 const unwanted = ["FoldConstant"];
 
@@ -184,7 +184,7 @@ const Multiply = transform.functionPass(
       this.multiplier = multiplier;
     }
 
-    // The visitor can be changed to do something else.
+    // Change the visitor to do something else.
     /** @param {RelayFunction} fn */
     transformFunction(fn) {
       const { multiplier } = this;
@@ -215,7 +215,7 @@ export const CleanUp = transform.modulePass({ optLevel: 0, name: "CleanUp" }, (m
 `;
 
 const visitor = `// An analysis by a visitor: the shapes that each convolution works on. As a pass it changes nothing, so it
-// can stand anywhere in a pipeline.
+// can be anywhere in a pipeline.
 import { relay, transform } from "passcope";
 
 class Convolutions extends relay.ExprVisitor {
@@ -258,7 +258,7 @@ export const ClipReLU = transform.Legalize({
 `;
 
 const patterns = `// A pass that finds its places by patterns: a ReLU after a clip becomes a clip from 0, and of two ReLUs one after the
-// other one goes. One object in a pattern stands for one expression, so "x" is what both of them work on.
+// other one goes. One object in a pattern matches one expression, so both of them work on "x".
 import { relay, transform } from "passcope";
 
 const { DFPatternCallback, isOp, rewrite, wildcard } = relay.dataflowPattern;
@@ -313,7 +313,7 @@ function convBlock() {
   return dfp.isOp("nn.relu")(shifted).or(conv);
 }
 
-// The patterns are taken in order. The check sees each match with its types.
+// The pass tries the patterns in order. The check gets each match with its types.
 export const MergeComposites = transform.MergeComposite([
   ["accel.conv_block", convBlock(), (match) => match.dtype === "float32"],
   [
@@ -322,7 +322,7 @@ export const MergeComposites = transform.MergeComposite([
   ],
 ]);
 
-// Composite functions named "accel.…" go to the compiler "accel" by themselves; these operators as well.
+// Composite functions named "accel.…" go to the compiler "accel" automatically. These operators go there, too.
 export const AnnotateForAccel = transform.AnnotateTarget("accel", {
   supported: {
     accel: {

@@ -57,7 +57,7 @@ export class DiffPreview extends LocalizedElement {
         color: var(--muted);
         font: var(--text-xs) / 26px var(--font);
       }
-      /* As in the merge view: numbers, a bar where something changed, and the line; below the shorter one nothing. */
+      /* As in the merge view: line numbers, a bar at changes, and the lines. The shorter side ends with empty space. */
       .line {
         position: relative;
         align-self: start;

@@ -8,7 +8,7 @@ export const diffStyles = css`
     height: 100%;
     container-type: inline-size;
   }
-  /* One row: what is shown on the left, what can be done with it on the right. */
+  /* One row: the description on the left, the actions on the right. */
   .head {
     display: flex;
     align-items: center;

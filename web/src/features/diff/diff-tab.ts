@@ -49,7 +49,7 @@ export class DiffTools extends View {
         display: none;
         line-height: 0;
       }
-      /* Where words would need a row of their own, signs stand for them. */
+      /* In a narrow panel, signs replace the words, which would need a row. */
       @container (max-width: 72rem) {
         .icon {
           display: inline;

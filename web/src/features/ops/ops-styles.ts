@@ -45,7 +45,7 @@ export const opsStyles = css`
     border-radius: var(--radius-s);
     background: var(--surface);
   }
-  /* As high as the panel at most, so that head and totals stay in sight. */
+  /* At most as high as the panel, so that head and totals remain visible. */
   .scroll {
     width: fit-content;
     max-width: 100%;
@@ -142,7 +142,7 @@ export const opsStyles = css`
   }
   button.change {
     width: 100%;
-    /* With the line below it a row is as high as those without a button. */
+    /* The height of the button and the line below it equals that of rows without a button. */
     min-height: calc(var(--row) - 1px);
     padding: 0 var(--s3);
     border: 0;

@@ -211,7 +211,7 @@ export const pipelineStyles = css`
     color: var(--muted);
     cursor: grab;
   }
-  /* What does not fit beside a name stands whole below it. */
+  /* Content that does not fit beside a name moves below it. */
   .step-what {
     display: flex;
     flex: 1;

@@ -120,7 +120,7 @@ export class ProgramPreview extends LocalizedElement {
         padding: 0 2px 0 6px;
         white-space: pre;
       }
-      /* Counters reach neither into a block nor out of it, so that each counts from its own first line. */
+      /* Each block counts its lines from its own first line. */
       .line:first-child {
         counter-reset: line var(--before);
       }

@@ -40,7 +40,7 @@ export function remarksOf({
   return remarks.kind === "ready" && remarks.runId === trace?.runId ? remarks : undefined;
 }
 
-/** The longest run, in microseconds, that the page repeats for its remarks without being asked. */
+/** The longest run, in microseconds, that the page repeats for its remarks without a request. */
 const MOST_UNASKED_US = 3_000_000;
 
 export class Remarks {

@@ -246,7 +246,7 @@ class NodeProgram {
 
   #config(stage: PassStage): string[] {
     const config = configOf(stage.config);
-    if (!config) return ["// Its config was no JSON object."];
+    if (!config) return ["// Its config is not a JSON object."];
     return Object.keys(config).length > 0 ? [`config: ${literal(config)},`] : [];
   }
 
@@ -318,7 +318,7 @@ class NodeProgram {
       return [`${transform}.Sequential([`, ...indent(inner, "  "), `]${second})`];
     }
     const options = optionsOf(step.options);
-    const problem = options ? "" : " /* Its options were no JSON object. */";
+    const problem = options ? "" : " /* Its options are not a JSON object. */";
     const call =
       this.#typed(step.name, options ?? {}) ??
       `${transform}.create(${[text(step.name), ...optional(options ?? {})].join(", ")})`;

@@ -235,7 +235,7 @@ function contextLines(context: readonly string[]): string[] {
 
 function configLines(text: string, info: Info): string[] {
   const config = configOf(text);
-  if (!config) return ["# Its config was no JSON object."];
+  if (!config) return ["# Its config is not a JSON object."];
   const entries = Object.entries(config);
   // TVM raises an error for an unregistered key.
   const keys = new Set(info.configKeys.filter((key) => key.inTvm).map(({ name }) => name));
@@ -290,7 +290,7 @@ function stepLines(step: Step, info: Info): string[] {
   if (!pass) return [`# TVM 0.11 has no pass ${oneLine(step.name)}.`];
   if (!pass.tvmModule) return [`# TVM 0.11's Python has no ${pass.name} with these options.`];
   const options = optionsOf(step.options);
-  if (!options) return [`# The options of ${oneLine(step.name)} were no JSON object.`];
+  if (!options) return [`# The options of ${oneLine(step.name)} are not a JSON object.`];
   const unknown = Object.keys(options).find(
     (given) => !pass.options.some(({ name }) => name === given),
   );

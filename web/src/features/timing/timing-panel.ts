@@ -28,7 +28,7 @@ export class TimingPanel extends View {
         min-width: 0;
         container-type: inline-size;
       }
-      /* Beside the filter, as much of it as there is room for; how it is measured is said whole by its title. */
+      /* The text beside the filter may be cut off. Its title has all of it. */
       .end {
         display: flex;
         flex: 1 1 11rem;
@@ -57,7 +57,7 @@ export class TimingPanel extends View {
       .stand-in svg {
         transform: rotate(90deg);
       }
-      /* The views of the times say it too. */
+      /* The views of the times have this notice, too. */
       @container (max-width: 70rem) {
         .tick {
           position: absolute;

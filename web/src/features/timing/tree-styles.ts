@@ -80,7 +80,7 @@ export const treeStyles = css`
     font-size: var(--text-xs);
     font-weight: 400;
   }
-  /* What did not run has nothing to say in the other columns, but why. */
+  /* For a pass that did not run, the reason takes the place of all other columns. */
   .skipped > .name,
   .vetoed > .name {
     grid-column: 1 / -1;
@@ -234,7 +234,7 @@ export const treeStyles = css`
     .grid {
       --indent: 0.75rem;
     }
-    /* A finger that means the row would meet it; the pipeline's steps and the list have the same. */
+    /* Otherwise a finger aimed at the row would hit it. The pipeline's steps and the list do the same. */
     .missed {
       display: none;
     }

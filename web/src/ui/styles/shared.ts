@@ -61,7 +61,7 @@ export const base = css`
     * {
       animation-duration: 0.01ms !important;
       animation-iteration-count: 1 !important;
-      /* A short duration would make a transition of every change of every element. */
+      /* With a short duration instead, every change of every element would become a transition. */
       transition-property: none !important;
     }
   }

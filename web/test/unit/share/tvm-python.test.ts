@@ -198,7 +198,7 @@ with tvm.transform.PassContext(
       ),
     ).toEqual([
       "# TVM 0.11 has no pass No Such.",
-      "# The options of FuseOps were no JSON object.",
+      "# The options of FuseOps are not a JSON object.",
       "# TVM's FuseOps has no option x y.",
       "# TVM 0.11 has no pass __proto__.",
     ]);

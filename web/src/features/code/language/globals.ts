@@ -27,7 +27,7 @@ interface Console {
   timeEnd(label?: string): void;
   trace(...values: any[]): void;
 }
-/** What is printed appears in the page's console. */
+/** The page's console shows the output. */
 declare var console: Console;
 declare var performance: {
   /** Milliseconds since the worker started. */

@@ -12,7 +12,7 @@ from tvm import relay
 class RelayCallNodeDiffer:
     def enter_pass_ctx(self):
         self._op_diff = []
-        # Passes run inside of passes, hence a stack.
+        # A pass can run inside another pass, so the counts before need a stack.
         self._before = []
 
     def exit_pass_ctx(self):
@@ -27,7 +27,7 @@ class RelayCallNodeDiffer:
         name, before = self._before.pop()
         assert name == info.name, f"{name} and {info.name} do not match"
         diff = self._diff(self._count_nodes(mod), before)
-        # Only passes that make a difference.
+        # Only passes that changed the counts.
         if diff:
             self._op_diff.append((len(self._before), info.name, diff))
 
@@ -40,7 +40,7 @@ class RelayCallNodeDiffer:
         counts = {}
 
         def visit(node):
-            # What is called may also be a function, which has no name.
+            # The callee can also be a function, which has no name.
             if isinstance(node, relay.Call) and hasattr(node.op, "name"):
                 counts[node.op.name] = counts.get(node.op.name, 0) + 1
 
@@ -65,7 +65,7 @@ class PrintIR:
 `;
 
 const throwing = `# Instruments that say which of their hooks are called, and those that raise in one. Put PassFine_0, a bad one and
-# PassFine_1 into a context, in this order, and see what is still called.
+# PassFine_1 into a context, in this order, and see which hooks are still called.
 import tvm
 
 
@@ -134,7 +134,7 @@ class Stopwatch:
             print(f"{'  ' * line['depth']}{line['name']}: {line['ms']:.2f} ms")
 `;
 
-const veto = `# Decides which passes run: what it answers False for is skipped, unless the context requires it.
+const veto = `# Decides which passes run: it skips a pass by returning False, unless the context requires the pass.
 import tvm
 
 UNWANTED = ["FoldConstant"]
@@ -159,7 +159,7 @@ class _Multiply:
     def __init__(self, multiplier):
         self.multiplier = multiplier
 
-    # The mutator can be changed to do something else.
+    # Change the mutator to do something else.
     def transform_function(self, func, mod, ctx):
         multiplier = self.multiplier
 
@@ -186,7 +186,7 @@ def CleanUp(mod, ctx):
     return relay.transform.DeadCodeElimination()(once)
 `;
 
-const visitor = `# An analysis by a visitor: the shapes that each convolution works on. As a pass it changes nothing, so it can stand
+const visitor = `# An analysis by a visitor: the shapes that each convolution works on. As a pass it changes nothing, so it can be
 # anywhere in a pipeline.
 from tvm import relay
 
@@ -226,7 +226,7 @@ ClipReLU = relay.transform.Legalize("FTVMClipReLU")
 `;
 
 const patterns = `# A pass that finds its places by patterns: a ReLU after a clip becomes a clip from 0, and of two ReLUs one after the
-# other one goes. One object in a pattern stands for one expression, so "x" is what both of them work on.
+# other one goes. One object in a pattern matches one expression, so both of them work on "x".
 from tvm import relay
 from tvm.relay.dataflow_pattern import DFPatternCallback, is_op, rewrite, wildcard
 
@@ -274,7 +274,7 @@ def conv_block():
     return is_op("nn.relu")(shifted) | conv
 
 
-# The patterns are taken in order. The check sees each match with its types.
+# The pass tries the patterns in order. The check gets each match with its types.
 MergeComposites = relay.transform.MergeComposite(
     [
         ("accel.conv_block", conv_block(), lambda match: match.checked_type.dtype == "float32"),
@@ -285,7 +285,7 @@ MergeComposites = relay.transform.MergeComposite(
     ]
 )
 
-# Composite functions named "accel.…" go to the compiler "accel" by themselves; these operators as well.
+# Composite functions named "accel.…" go to the compiler "accel" automatically. These operators go there, too.
 tvm.ir.register_op_attr("nn.batch_flatten", "target.accel", lambda call: True)
 tvm.ir.register_op_attr("nn.max_pool2d", "target.accel", lambda call: call.attrs.layout == "NCHW")
 AnnotateForAccel = relay.transform.AnnotateTarget("accel")
