@@ -71,6 +71,7 @@ TEST_CASE("Mistakes in JSON are told with their place", "[api]") {
   CHECK(Mistake("\"é𝄞\" x") == "line 1, column 7: the end was expected here");
   CHECK(Mistake("") == "line 1, column 1: a value was expected here");
   CHECK(Mistake("[1 2]") == "line 1, column 4: a comma or a closing bracket was expected here");
+  CHECK(Mistake("{\"a\":1]") == "line 1, column 7: a comma or a closing brace was expected here");
   CHECK(Mistake("{\"a\" 1}") == "line 1, column 6: a colon was expected here");
   CHECK(Mistake("{a:1}") == "line 1, column 2: a name in quotes was expected here");
   CHECK(Mistake("{\"a\":1,}") == "line 1, column 8: a name in quotes was expected here");

@@ -138,6 +138,7 @@ TEST_CASE("Other tests of a bisection", "[checking]") {
   CHECK(text.execution->pass == "ToANormalForm");
   CHECK(bisect("op=nn.dense").outcome == Outcome::kAlwaysGood);
   CHECK(bisect("no-op=nn.dense").outcome == Outcome::kAlwaysBad);
+  CHECK(bisect("no-text=nn.dense").explanation->text() == "the text does not contain 'nn.dense'");
   CHECK(bisect("throws").outcome == Outcome::kAlwaysGood);
   CHECK(bisect("values").outcome == Outcome::kAlwaysGood);
   CHECK(bisect("well-formed").outcome == Outcome::kAlwaysGood);
@@ -156,6 +157,15 @@ TEST_CASE("Other tests of a bisection", "[checking]") {
   CHECK(result.execution->pass == "Throwing");
   CHECK(result.explanation->text() == "a failure");
   CHECK(result.diff.empty());
+  ProgramTest values({});
+  CHECK(Bisect(Program(), PipelineOf({throwing}), &values).sentence.text() ==
+        "the test does not cover this pipeline: a failure");
+  IRModule uncovered = Read(R"(
+def @main(%f: fn (Tensor[(2), float32]) -> Tensor[(2), float32], %x: Tensor[(2), float32]) {
+  subtract(%f(%x), %x)
+})");
+  CHECK(Bisect(uncovered, PipelineOf({planted::SwapSubtract()}), &values).sentence.text() ==
+        "the test does not cover this pipeline");
 
   TestSpec spec;
   spec.kind = TestSpec::Kind::kPredicate;

@@ -53,7 +53,11 @@ TEST_CASE("Shapes, data types and numbers of outputs count", "[checking]") {
   ValueComparison type = Compare(array, Array({1, 2}, DataType::Float(64)));
   CHECK(type.difference->kind == Kind::kType);
   CHECK(type.difference->reference == "Tensor[(2), float32]");
-  CHECK(CompareValues(std::vector<NDArray>{array}, {}).difference->kind == Kind::kOutputs);
+  CHECK(DifferenceMessage(*type.difference).text() ==
+        "output 0 is Tensor[(2), float64] instead of Tensor[(2), float32]");
+  ValueComparison outputs = CompareValues(std::vector<NDArray>{array}, {});
+  CHECK(outputs.difference->kind == Kind::kOutputs);
+  CHECK(DifferenceMessage(*outputs.difference).text() == "there are 0 outputs instead of 1");
   Tolerance coarse;
   coarse.coarse = true;
   CHECK(Compare(array, Array({1, 2}, DataType::Float(16)), coarse).same());
@@ -66,6 +70,8 @@ TEST_CASE("Integers and booleans are compared exactly", "[checking]") {
   REQUIRE(ints.difference);
   CHECK(ints.difference->kind == Kind::kExact);
   CHECK(ints.difference->reference == "1000000");
+  CHECK(DifferenceMessage(*ints.difference).text() ==
+        "output 0 at [1] is 1000001 instead of 1000000");
   CHECK(ints.largest_absolute == 1);
   CHECK(Compare(Array({1, 0}, DataType::Bool()), Array({1, 1}, DataType::Bool())).difference);
 }

@@ -61,6 +61,8 @@ TEST_CASE("random numbers' types") {
         "(Tensor[(10), uint64], Tensor[(4), float32])");
   CHECK(FailKind("random.normal", {key, Tensor({}), Tensor({})},
                  {{"out_shape", Ints({4})}, {"out_dtype", kI32}}) == DiagKind::kBadDtype);
+  CHECK(Infer("random.threefry_generate", {key}, {{"out_shape", Ints({2, -1})}}) ==
+        "random.threefry_generate: out_shape is [2, -1], but a size cannot be -1");
   CHECK(FailKind("random.threefry_generate", {Tensor({9}, kU64)}, {{"out_shape", Ints({2})}}) ==
         DiagKind::kTypeMismatch);
   CHECK(Infer("random.multinomial", {key, Tensor({2, 3})}, {{"num_samples", 7}}) ==

@@ -21,6 +21,10 @@ TEST_CASE("memory is taken with numbers") {
   CHECK(Infer("memory.alloc_storage", {Tensor({}, kInt64), Tensor({}, kInt64)}) == "Storage[]");
   CHECK(FailKind("memory.alloc_storage", {Tensor({1}, kInt64), Tensor({}, kInt64)}) ==
         DiagKind::kTypeMismatch);
+  NDArray sizes = MakeNDArray({3}, kInt64);
+  CHECK(Infer("memory.alloc_tensor", {IncompleteType(), Tensor({}, kInt64), Tensor({2}, kInt64)},
+              {{"const_shape", AttrValue::Object(Constant(sizes))}}) ==
+        "memory.alloc_tensor: const_shape must be a vector of integers of the shape (2)");
   CHECK(Infer("vm.shape_of", {Tensor({2, kAny})}, {{"dtype", "int64"}}) == "Tensor[(2), int64]");
 }
 

@@ -74,6 +74,10 @@ TEST_CASE("conv2d in groups") {
         DiagKind::kShapeMismatch);
   CHECK(FailKind("nn.conv2d", {Tensor({1, 8, 8, 8}), Tensor({15, 4, 3, 3})},
                  {{"groups", 2}, {"channels", 15}}) == DiagKind::kBadAttribute);
+  CHECK(Infer("nn.conv2d", {Tensor({1, 8, 8, 8}), Tensor({16, 4, 3, 3})},
+              {{"groups", 2}, {"channels", 8}}) ==
+        "nn.conv2d: channels is 8 in 2 groups, but the weight has 16 (shape (16, 4, 3, 3) in "
+        "layout OIHW)");
 }
 
 TEST_CASE("conv2d says what is wrong") {
@@ -161,6 +165,9 @@ TEST_CASE("conv2d_backward_weight") {
         "Tensor[(8, 3, 3, 3), float32]");
   CHECK(FailKind("nn.conv2d_backward_weight", {Tensor({1, 8, 6, 6}), Tensor({1, 3, 8, 8})}) ==
         DiagKind::kBadAttribute);
+  CHECK(Infer("nn.conv2d_backward_weight", {Tensor({1, kAny, 6, 6}), Tensor({1, 3, 8, 8})},
+              {{"kernel_size", Ints({3, 3})}, {"kernel_layout", "NCHW"}, {"out_layout", "OIHW"}}) ==
+        "nn.conv2d_backward_weight: the numbers of channels must be known, but are 3 and ?");
 }
 
 TEST_CASE("pooling") {

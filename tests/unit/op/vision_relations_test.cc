@@ -78,6 +78,9 @@ TEST_CASE("windows") {
   CHECK(TypeText(deformable.types[2]) == "Tensor[(6, 4, 3, 3), float32]");
   CHECK(FailKind("nn.deformable_conv2d", {Tensor({1, 4, 8, 8}), Tensor({1, 9, 6, 6}),
                                           Tensor({6, 4, 3, 3})}) == DiagKind::kShapeMismatch);
+  CHECK(Infer("nn.deformable_conv2d",
+              {Tensor({1, 4, 8, 8}), Tensor({1, 18, 6, 6}), Tensor({6, 4, 3, 3})},
+              {{"deformable_groups", 0}}) == "nn.deformable_conv2d: deformable_groups must be positive, not 0");
 }
 
 TEST_CASE("packed bits") {

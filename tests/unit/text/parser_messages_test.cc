@@ -59,32 +59,52 @@ TEST_CASE("syntax errors say in which part of a program they are", "[parser][dia
            {DiagKind::kBadAttribute, "def @main() { sum(1f, keepdims=\"a\") }", "True or False"},
            {DiagKind::kSyntax, "def @main() { squeeze(1f, axis=[0 1]) }",
             "after the values of an attribute"},
+           {DiagKind::kSyntax, "def @main() { 1\n#[metadata]\n{}", "the metadata section"},
        }) {
     CheckParsing(wrong);
   }
 }
 
-// A program with a constant or a dimension from a metadata section with these nodes, which follow
-// an empty node.
-std::string WithNodes(const std::string& type_key, const std::string& nodes) {
-  bool is_constant = type_key == "relay.Constant";
-  std::string use = "meta[" + type_key + "][0]";
-  return (is_constant ? "def @main() { " + use + " }"
-                      : "def @main(%x: Tensor[(" + use + "), float32]) { %x }") +
+// `program` with a metadata section of these nodes, which follow an empty node.
+std::string WithNodes(const std::string& program, const std::string& type_key,
+                      const std::string& nodes) {
+  return program +
          "\n#[metadata]\n{\"root\": 1, \"nodes\": [{\"type_key\": \"\"}, {\"type_key\": \"Map\", "
          "\"keys\": [\"" +
          type_key + "\"], \"data\": [2]}, {\"type_key\": \"Array\", \"data\": [3]}" + nodes +
          "], \"b64ndarrays\": []}";
 }
+// A program with a constant or a dimension from such a section.
+std::string WithNodes(const std::string& type_key, const std::string& nodes) {
+  std::string use = "meta[" + type_key + "][0]";
+  return WithNodes(type_key == "relay.Constant"
+                       ? "def @main() { " + use + " }"
+                       : "def @main(%x: Tensor[(" + use + "), float32]) { %x }",
+                   type_key, nodes);
+}
+// A program with a value from such a section.
+std::string WithValue(const std::string& type_key, const std::string& nodes) {
+  return WithNodes("def @main(given=meta[" + type_key + "][0]) { 1 }", type_key, nodes);
+}
+// A program with attributes from such a section.
+std::string WithAttrs(const std::string& attrs) {
+  const std::string type_key = "relay.attrs.SoftmaxAttrs";
+  return WithNodes("def @main() { nn.softmax(1f, meta[" + type_key + "][0]) }", type_key,
+                   ", {\"type_key\": \"" + type_key + "\", \"attrs\": " + attrs + "}");
+}
 
 TEST_CASE("mistakes in a metadata section name its part", "[parser][metadata][diagnostics]") {
   const std::string constant = "def @main() { meta[relay.Constant][0] }\n#[metadata]\n";
   const std::string int_key = R"(, {"type_key": "IntImm", "attrs": {"dtype": "int32", "value": ")";
-  std::string deep;
+  std::string deep, nested;
   for (int i = 3; i < 300; ++i) {
     std::string next = std::to_string(i + 1);
     deep += R"(, {"type_key": "tir.Add", "attrs": {"a": ")" + next + R"(", "b": ")" + next + "\"}}";
+    nested += R"(, {"type_key": "Array", "data": [)" + next + "]}";
   }
+  const std::string device =
+      R"(, {"type_key": "VirtualDevice", "attrs": {"device_type_int": "2", "memory_scope": "0", )"
+      R"("virtual_device_id": "0"}})";
   const Wrong rows[] = {
       {DiagKind::kBadMetadata, constant + R"({"root": 0, "nodes": []})", "no nodes"},
       {DiagKind::kBadMetadata, constant + R"({"root": 0, "nodes": [{"type_key": ""}]})",
@@ -103,6 +123,21 @@ TEST_CASE("mistakes in a metadata section name its part", "[parser][metadata][di
       {DiagKind::kBadMetadata, WithNodes("IntImm", int_key + "-1\"}}"), "`-1`"},
       {DiagKind::kUnsupported, WithNodes("tir.Call", R"(, {"type_key": "tir.Call"})"), "tir.Call"},
       {DiagKind::kBadMetadata, WithNodes("tir.Add", deep), "deep"},
+      {DiagKind::kUnsupported, WithValue("relay.Call", R"(, {"type_key": "relay.Call"})"),
+       "as a value"},
+      {DiagKind::kBadMetadata, WithValue("Array", nested), "a value in the metadata section"},
+      {DiagKind::kBadMetadata,
+       WithValue("FloatImm", R"(, {"type_key": "FloatImm", "attrs": {"value": "1.x"}})"),
+       "`1.x` in the metadata section is not a number"},
+      {DiagKind::kBadMetadata,
+       WithValue("Map", R"(, {"type_key": "Map", "keys": ["a"], "data": []})"),
+       "1 keys and 0 values"},
+      {DiagKind::kBadMetadata, WithAttrs(R"({"axes": "1"})"), "has no attribute `axes`"},
+      {DiagKind::kBadMetadata, WithAttrs(R"({"axis": "x"})"), "has the wrong type"},
+      {DiagKind::kSyntax,
+       WithNodes("def @main(%x {virtual_device=meta[VirtualDevice][0] 1}: int32) { %x }",
+                 "VirtualDevice", device),
+       "after the device of a parameter"},
   };
   for (const Wrong& wrong : rows) CheckParsing(wrong);
 }
