@@ -285,11 +285,6 @@ size_t Metadata::Find(std::string_view type_key, int64_t index) const {
 }
 
 NDArray Metadata::ConstantData(size_t node) const {
-  if (nodes_[node].type_key != "relay.Constant") {
-    Fail(MSG(kMetadataConstantExpected,
-             "expected a relay.Constant in the metadata section, found '{type_key}'",
-             nodes_[node].type_key));
-  }
   int64_t index;
   if (!ParseInt(Attr(node, "data"), &index) || index < 0 ||
       static_cast<uint64_t>(index) >= arrays_.size()) {

@@ -49,7 +49,7 @@ class Metadata {
   size_t Find(std::string_view type_key, int64_t index) const;
   std::string_view type_key(size_t node) const { return nodes_[node].type_key; }
 
-  // The data of a relay.Constant, with its length checked. Throws.
+  // The data of a node, which is a relay.Constant, with its length checked. Throws.
   NDArray ConstantData(size_t node) const;
   // The value of an integer or a symbolic dimension; arithmetic on symbols becomes `?`. Throws.
   Dim Dimension(size_t node) const { return Dimension(node, 0); }

@@ -35,8 +35,7 @@ Phrase AttrTypePhrase(AttrType type) {
       return PHRASE(kIntegerListOrNone, "a list of integers or None");
     case AttrType::kStrings:
       return PHRASE(kStringListOption, "a list of strings");
-    case AttrType::kStringLists:
-      return PHRASE(kStringListsByName, "lists of strings by name");
+    case AttrType::kStringLists:  // Only options of passes are such lists.
     case AttrType::kAny:
       return PHRASE(kValueOption, "a value");
   }

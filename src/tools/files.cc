@@ -1,7 +1,6 @@
 // Reads and writes through C's streams, which tell why an operation failed.
 #include "tools/files.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -36,15 +35,18 @@ std::FILE* Open(const std::string& name) {
 // Devices and pipes can be endless.
 constexpr size_t kMaxTextMib = 1024;
 
+void CheckTextSize(const std::string& name, size_t bytes) {
+  if (bytes > kMaxTextMib << 20)
+    Fail(MSG(kTextFileTooLong, "'{file}' is larger than the limit of {limit} MiB for a text", name,
+             kMaxTextMib));
+}
+
 // Appends the rest of a file. Returns the system's error, or 0.
 int ReadRest(std::FILE* file, const std::string& name, std::string* text) {
   char buffer[65536];
   size_t count;
   while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) {
-    if (text->size() + count > kMaxTextMib << 20) {
-      Fail(MSG(kTextFileTooLong, "'{file}' is larger than the limit of {limit} MiB for a text",
-               name, kMaxTextMib));
-    }
+    CheckTextSize(name, text->size() + count);
     text->append(buffer, count);
   }
   return std::ferror(file) ? errno : 0;
@@ -63,7 +65,10 @@ std::string ReadFile(const std::string& name) {
     // Reserving memory avoids copying the growing text. Pipes cannot be seeked.
     if (std::fseek(file.get(), 0, SEEK_END) == 0) {
       long size = std::ftell(file.get());
-      if (size > 0) text.reserve(std::min(static_cast<size_t>(size), kMaxTextMib << 20));
+      if (size > 0) {
+        CheckTextSize(name, static_cast<size_t>(size));
+        text.reserve(static_cast<size_t>(size));
+      }
       std::rewind(file.get());
     }
     error = ReadRest(file.get(), name, &text);

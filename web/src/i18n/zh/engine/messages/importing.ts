@@ -18,7 +18,6 @@ export const importing: MessageTable = {
   kInputDtypeImpossible: "输入 '{input}' 的数据类型 {dtype} 未知",
   kInputShapeRequired: "输入 '{input}' 需要形状",
   kInputTakesSingleShape: "输入 '{input}' 接受一个形状，而不是 {count} 个形状的列表",
-  kExternalDataOutsideFolder: "模型的外部数据 '{path}' 必须位于模型的文件夹之内",
   kInputShapeMalformed: "输入 '{input}' 的形状必须为非负整数的数组，未知的大小用字符串表示",
   kImportFileMemoryExhausted: "内存不足，无法容纳 {size} 字节的文件",
   kModelFileConsumed: "该文件已被导入：请重新加载",
