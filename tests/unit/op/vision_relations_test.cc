@@ -80,7 +80,8 @@ TEST_CASE("windows") {
                                           Tensor({6, 4, 3, 3})}) == DiagKind::kShapeMismatch);
   CHECK(Infer("nn.deformable_conv2d",
               {Tensor({1, 4, 8, 8}), Tensor({1, 18, 6, 6}), Tensor({6, 4, 3, 3})},
-              {{"deformable_groups", 0}}) == "nn.deformable_conv2d: deformable_groups must be positive, not 0");
+              {{"deformable_groups", 0}}) ==
+        "nn.deformable_conv2d: deformable_groups must be positive, not 0");
 }
 
 TEST_CASE("packed bits") {
