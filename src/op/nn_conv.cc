@@ -347,6 +347,7 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
                 MSG(kDeformableAttributesInvalid,
                     "kernel_size must have two numbers, and groups must be positive"));
   }
+  if (!CheckAttributes(context, ViewOf(context))) return RelStatus::kFailed;
   auto grad_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto data_layout = grad_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "NCHW")
                                  : std::nullopt;

@@ -168,6 +168,23 @@ TEST_CASE("conv2d_backward_weight") {
   CHECK(Infer("nn.conv2d_backward_weight", {Tensor({1, kAny, 6, 6}), Tensor({1, 3, 8, 8})},
               {{"kernel_size", Ints({3, 3})}, {"kernel_layout", "NCHW"}, {"out_layout", "OIHW"}}) ==
         "nn.conv2d_backward_weight: the numbers of channels must be known, but are 3 and ?");
+  // Attributes that no convolution has.
+  struct Row {
+    const char* name;
+    std::vector<int64_t> value;
+  };
+  for (const Row& row : std::initializer_list<Row>{{"dilation", {}},
+                                                   {"dilation", {0, -1}},
+                                                   {"dilation", {int64_t{1} << 62, 1}},
+                                                   {"strides", {1}},
+                                                   {"padding", {}}}) {
+    CAPTURE(row.name, row.value);
+    CHECK(FailKind("nn.conv2d_backward_weight", {Tensor({1, 8, 6, 6}), Tensor({1, 3, 8, 8})},
+                   {{"kernel_size", Ints({3, 3})},
+                    {"kernel_layout", "NCHW"},
+                    {"out_layout", "OIHW"},
+                    {row.name, Ints(row.value)}}) == DiagKind::kBadAttribute);
+  }
 }
 
 TEST_CASE("pooling") {
