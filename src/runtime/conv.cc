@@ -326,12 +326,6 @@ Value ConvTranspose(const KernelContext& context) {
     context.Unsupported(MSG(kConvSpatialAxesUnsupported,
                             "{operator} supports 1 to 3 spatial axes, not {count}", context.name(),
                             axes));
-  if (attrs->kernel_layout.find('G') != std::string::npos) {
-    context.Unsupported(
-        MSG(kConvWeightGroupAxis,
-            "{operator} does not support a group axis in the kernel_layout {layout}",
-            context.name(), attrs->kernel_layout));
-  }
   NDArray data =
       LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
   // (in channels, out channels / groups, …). TVM names these axes OI in 1D and 3D, and IO in 2D.
@@ -416,10 +410,6 @@ NDArray Slices(const NDArray& array, int64_t first, int64_t count) {
 Value ConvBackwardWeight(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
-  if (!attrs->kernel_size || attrs->strides.size() != 2) {
-    context.Unsupported(MSG(kConvFormUnsupported,
-                            "{operator} must have kernel_size and two strides", context.name()));
-  }
   DataType dtype = context.out().dtype;
   NDArray grad = LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, "CNHW");
   NDArray data =
