@@ -186,11 +186,6 @@ class Reverser : public Rewriter {
       case ExprKind::kCall:
         return LeaveCall(As<CallNode>(node), children);
       default:
-        for (const Expr& child : node->children()) {
-          if (As<OpNode>(child))
-            Unsupported(MSG(kHigherOrderGradientOperatorValue,
-                            "HigherOrderGradient supports operators only where they are called"));
-        }
         return Rebuild(node, children, nullptr);
     }
   }

@@ -18,10 +18,7 @@ IRModule PrerequisiteOptimize(const IRModule& module, const ParamMap& params) {
 
 IRModule Quantize(const IRModule& module, const ParamMap& params, Dataset dataset,
                   const QConfig& config) {
-  if (!module->Lookup("main")) {
-    throw DiagnosticError(DiagKind::kUsage,
-                          MSG(kQuantizeMainMissing, "relay.quantize needs a function @main"));
-  }
+  module->Lookup("main");  // Throws if it is missing.
   IRModule prepared = PrerequisiteOptimize(module, params);
   std::vector<Pass> passes = {
       transform::QuantizePartition(config), transform::QuantizeAnnotate(config),

@@ -214,14 +214,12 @@ bool TypeInferencer::Assign(size_t i, const Type& type) {
     return true;
   }
   const auto* op = As<OpNode>(call->op());
-  const char* arg = i < op->decl->args.size() ? op->decl->args[i].name : "";
+  // Relations of operators that take any number of arguments assign no types.
+  PASSCOPE_CHECK(i < op->decl->args.size());
   Fail(DiagKind::kTypeMismatch,
-       *arg ? MSG(kOperatorNamedArgumentType,
-                  "{operator} needs {expected} as argument {index} ({name}), not {actual}",
-                  op->name(), Text(type), i, arg, Text(arg_types[i]))
-            : MSG(kOperatorArgumentType,
-                  "{operator} needs {expected} as argument {index}, not {actual}", op->name(),
-                  Text(type), i, Text(arg_types[i])),
+       MSG(kOperatorNamedArgumentType,
+           "{operator} needs {expected} as argument {index} ({name}), not {actual}", op->name(),
+           Text(type), i, op->decl->args[i].name, Text(arg_types[i])),
        static_cast<int>(i));
   return false;
 }

@@ -13,7 +13,6 @@ export const engine: MessageTable = {
   kConversionsNeedMainAlone: "partition_conversions 需要只有 @main 的模块，而不是 {count} 个函数",
   kConversionsNeedIntegerTensor: "partition_conversions 需要结果由一个整数张量得出",
   kQuantizeRuleMissing: "relay.quantize 没有适用于参数如此量化的 '{operator}' 的规则",
-  kQuantizeMainMissing: "relay.quantize 需要函数 @main",
   kQuantizeWeightsNotConstant: "relay.quantize 需要权重为常量；请先绑定参数的值并折叠常量",
   kNearestRoundingSizesUnknown: "舍入到最近需要已知的形状，而不是 {type}",
   kRealizeShiftTooWide: "{operator} 的整数移位位数将超过其位数",

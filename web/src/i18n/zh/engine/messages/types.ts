@@ -73,7 +73,6 @@ export const types: MessageTable = {
   kRelationGivesNoType: "'{operator}' 的类型关系必须返回类型",
   kGradientShapesUnknown: "'{operator}' 的梯度需要已知的形状",
   kGradientTensorSizes: "'{operator}' 的梯度要求各张量的形状相同",
-  kGradientUnsupportedForTuples: "对元组，不支持 '{operator}' 的梯度",
   kDataLayoutDefaultForbidden: '数据的布局不能为 "default"',
   kLayoutTransformImpossible: "布局 {layout} 无法变换为 {target}",
   kMatchCasesUnhandled: "该 match 没有处理 {cases}",
@@ -108,7 +107,6 @@ export const types: MessageTable = {
   kOperatorAttributesMissing: "{operator} 需要类型为 {expected} 的属性，而此处没有",
   kOperatorAttributesTypeMismatch: "{operator} 需要类型为 {expected} 的属性，而不是 {actual}",
   kOperatorNamedArgumentType: "{operator} 的参数 {index}（{name}）应为 {expected}，而不是 {actual}",
-  kOperatorArgumentType: "{operator} 的参数 {index} 应为 {expected}，而不是 {actual}",
   kOperatorArgumentCountOne: "{operator} 接受 {expected} 个参数（{arguments}），而不是 {actual} 个",
   kOperatorArgumentCountMany:
     "{operator} 接受 {expected} 个参数（{arguments}），而不是 {actual} 个",
@@ -133,7 +131,6 @@ export const types: MessageTable = {
     "HigherOrderGradient 不支持以类型为 {type} 的值作为算子的参数或结果",
   kHigherOrderGradientResultType: "HigherOrderGradient 要求结果以张量开头，而不是 {type}",
   kHigherOrderGradientParameterType: "HigherOrderGradient 要求参数是张量，而不是 {type}",
-  kHigherOrderGradientOperatorValue: "HigherOrderGradient 只支持被调用的算子",
   kLifetimesNeedNormalForm: "ManifestLifetimes 需要 A 范式：请先运行 ToANormalForm",
   kDeviceTypeInvalid: "PlanDevices：默认设备类型至少应为 1，而不是 {type}",
   kRecastResultNotTensor: "Recast 不支持结果不是张量的 '{operator}'",
