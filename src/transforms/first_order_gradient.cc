@@ -170,11 +170,12 @@ class Differentiator {
       case ExprKind::kConstant:
         Add(node, Expr(node));
         return;
+      case ExprKind::kGlobalVar:
+        Unsupported(
+            MSG(kFirstOrderGradientGlobalCalls,
+                "FirstOrderGradient does not support calls of global functions and variables"));
       case ExprKind::kCall:
-        if (!As<OpNode>(node->child(0)))
-          Unsupported(
-              MSG(kFirstOrderGradientGlobalCalls,
-                  "FirstOrderGradient does not support calls of global functions and variables"));
+        PASSCOPE_CHECK(As<OpNode>(node->child(0)));  // Other functions are refused as values.
         CheckProduct(As<CallNode>(node));
         break;
       case ExprKind::kTuple:

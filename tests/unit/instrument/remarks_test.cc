@@ -168,6 +168,24 @@ const std::vector<Case>& Cases() {
       {Kind::kLazyKept, "LazyGradientInit",
        "def @main(%x: ref(Tensor[(4), float32])) { nn.relu(ref_read(%x)) }",
        "@main is unchanged: its ref(Tensor[(4), float32]) cannot be made lazy"},
+      {Kind::kNotInlined, "Inline",
+       "def @main(%x: Tensor[(4), float32]) { @f(%x) }\n"
+       "def @f(%x1: Tensor[(4), float32], Inline=1) -> Tensor[(4), float32] { @g(%x1) }\n"
+       "def @g(%x2: Tensor[(4), float32]) -> Tensor[(4), float32] { nn.relu(%x2) }",
+       "@f is not inlined: it calls @g, which is not"},
+      {Kind::kLifted, "LambdaLift", "let %f = fn (%z: float32) -> float32 { nn.relu(%z) }; %f(1f)",
+       "a local function becomes @lifted_name"},
+      {Kind::kPrecisionKept, "ToMixedPrecision", "reinterpret(%x, dtype=\"int32\")",
+       "reinterpret keeps its type: it reads the bits of its argument"},
+      {Kind::kNotStatic, "DynamicToStatic",
+       "dyn.image.resize2d(%x, full(2.5f, shape=[2], dtype=\"float32\"), full(0f, shape=[4], "
+       "dtype=\"float32\"), size=[], roi=[])",
+       "image.resize2d does not support the value of an argument"},
+      {Kind::kScaleNoTaker, "ForwardFoldScaleAxis",
+       "def @main(%x: Tensor[(1, ?, 8, 8, 4), float32], %s: Tensor[(?, 1, 1, 4), float32], "
+       "%w: Tensor[(1, ?, 1, 1, 4, 4), float32]) { nn.conv2d(multiply(%x, %s), %w, "
+       "data_layout=\"NCHW4c\", kernel_layout=\"OIHW4i4o\") }",
+       "no scale is folded forward in this function: one of them cannot reach weights"},
   };
   return *cases;
 }

@@ -6,10 +6,12 @@
 
 #include "checking/inputs.h"
 #include "checking/run_main.h"
+#include "ir/visitor.h"
 #include "models/resnet.h"
 #include "on_text.h"
 #include "support/random.h"
 #include "transforms/pattern_utils.h"
+#include "unit/refused.h"
 
 namespace passcope {
 namespace {
@@ -307,6 +309,34 @@ def @main(%x: Tensor[(1, 2, 4, 4), float32], %w: Tensor[(2, 2, 1, 1), float32]) 
   CHECK_THROWS_AS(Quantize(product, RandomParams(product, {"w"}), {},
                            ReadQConfig({{"skip_conv_layers", kNoLayers}})),
                   DiagnosticError);
+}
+
+TEST_CASE("scales and modules that cannot be quantised are refused") {
+  auto realizes = [](const std::string& program, const AttrDict& given, const char* says) {
+    auto run = [&] { transform::QuantizeRealize(ReadQConfig(given))(Read(program)); };
+    CheckRefused(run, DiagKind::kUnsupported, says);
+  };
+  const std::string op = "relay.op.annotation.simulated_quantize";
+  auto twice = [&](const char* size, const char* scale) {
+    return "def @main(%x: Tensor[(" + std::string(size) + "), float32]) { %0 = " + op +
+           "(%x, 1f, -127f, 127f, kind=1); " + op + "(%0, " + scale + ", -127f, 127f, kind=1) }";
+  };
+  realizes(twice("2", "0f"), {}, "must be positive and finite, not 0");
+  realizes(twice("2", "8589934592f"), {}, "more bits than they have");
+  realizes(twice("?", "3f"), {{"rounding", "TONEAREST"}}, "requires known shapes");
+
+  auto partitions = [](const std::string& program, const char* says) {
+    QConfig config = ReadQConfig({{"partition_conversions", "enabled"}});
+    CheckRefused([&] { quantize::PartitionConversions(Read(program), config); },
+                 DiagKind::kUnsupported, says);
+  };
+  partitions("def @main(%x: int8) { %x }\ndef @f(%x: int8) { %x }", "not 2 functions");
+  partitions(
+      "def @main(%x: int8, %y: int8) { (cast(%x, dtype=\"float32\"), cast(%y, dtype=\"float32\")) "
+      "}",
+      "one integer tensor");
+  CheckRefused([] { Quantize(Read("def @f(%x: int8) { %x }"), {}, {}, ReadQConfig({})); },
+               DiagKind::kUnknownGlobal, "no function @main");
 }
 
 TEST_CASE("conversions become functions of their own") {

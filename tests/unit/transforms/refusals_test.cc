@@ -2,10 +2,15 @@
 #include <initializer_list>
 #include <string>
 
+#include "api/pipeline_spec.h"
 #include "diagnostics/diagnostic.h"
+#include "op/attrs_nn.h"
+#include "op/op.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
 #include "text/parser.h"
+#include "transforms/bind_params.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/refused.h"
 
 namespace passcope {
@@ -13,7 +18,7 @@ namespace {
 
 struct Refusal {
   DiagKind kind;
-  const char* pass;
+  const char* pass;  // As in a pipeline, with its options.
   const char* text;  // Without the version of the text format.
   const char* says;
 };
@@ -83,14 +88,110 @@ TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostic
             "roi"},
            {DiagKind::kUnsupported, "ToMixedPrecision",
             "def @main(%f: fn (float32) -> float32) { %f(1f) }", "ToMixedPrecision"},
+           {DiagKind::kBadPassOption,
+            "ConvertLayout(desired_layouts={\"nn.conv2d\": [\"N!\", OIHW]})",
+            "def @main(%x: float32) { %x }", "which is not a layout"},
+           {DiagKind::kBadPassOption,
+            "ConvertLayout(desired_layouts={\"nn.conv2d\": [NCHW4c, default]})",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32]) "
+            "{ nn.conv2d(%x, %w) }",
+            "blocked channels have no default kernel layout"},
+           {DiagKind::kBadPassOption,
+            "ConvertLayout(desired_layouts={\"vision.roi_align\": [NCHW, OIHW]})",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32], %r: Tensor[(1, 5), float32]) "
+            "{ vision.roi_align(%x, %r, pooled_size=[2, 2], spatial_scale=1f, sample_ratio=2) }",
+            "\"default\" for the regions"},
+           {DiagKind::kBadPassOption, "ConvertLayout(desired_layouts={\"nn.max_pool2d\": []})",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2]) }",
+            "it takes 1 layout"},
+           {DiagKind::kBadPassOption,
+            "ConvertLayout(desired_layouts={\"image.resize2d\": [NHWC, NCHW]})",
+            "def @main(%x: Tensor[(1, 4, 8, 8), float32]) { image.resize2d(%x, size=[2, 2]) }",
+            "it takes 1 layout"},
+           {DiagKind::kUnsupported, "Defunctionalization",
+            "def @g[A](%x: int32) { %x }\ndef @main(%x: int32) { @g(%x) }",
+            "type arguments of a call of @g"},
+           {DiagKind::kUnsupported, "Defunctionalization",
+            "def @main(%x: int32) { let %g = fn [A](%y: int32) { %y }; %g(%x) }",
+            "type arguments of a call of a local function"},
+           {DiagKind::kUnsupported, "Defunctionalization",
+            "def @f(%p: (fn (int32) -> int32, int32)) { %p.1 }\n"
+            "def @g(%x: int32) -> int32 { %x }\n"
+            "def @main(%x: int32) { @f((@g, %x)) }",
+            "functions inside the type"},
+           {DiagKind::kUnsupported, "Defunctionalization",
+            "def @f(%p: fn (int32) -> int32) { %p(1) }\n"
+            "def @g(%x: int32) -> int32 { %x }\n"
+            "def @main(%x: bool) { @f(if (%x) { @g } else { @g }) }",
+            "only variables and functions"},
+           {DiagKind::kUnsupported, "FirstOrderGradient",
+            "def @g(%x: float32) -> float32 { %x }\ndef @main(%x: float32) { @g(%x) }",
+            "global functions and variables"},
+           {DiagKind::kUnsupported, "FlexibleShapeDispatch(buckets=[1, 2])",
+            "def @main(%x: Tensor[(4, ?), float32]) { nn.relu(%x) }", "all other sizes"},
+           {DiagKind::kUnsupported, "HigherOrderGradient",
+            "def @main(%x: float32) { let %r = ref(%x); let %d = on_device(%r); %x }",
+            "of type ref"},
+           {DiagKind::kUnsupported, "ToMixedPrecision",
+            "def @main(%r: ref(float32)) { fn (%p: ref(float32)) { ref_read(%p) }(%r) }",
+            "functions and references"},
+           {DiagKind::kUnsupported, "FakeQuantizationToInteger(hard_fail=True)",
+            "def @main(%q: Tensor[(1), int8]) { %0 = qnn.dequantize(%q, 2f, 0); "
+            "%1 = (%0, 1f); qnn.quantize(%1.0, 2f, 0, out_dtype=\"int8\") }",
+            "a value that is not quantized"},
+           {DiagKind::kTypeMismatch, "InferType",
+            "def @main() { let %f = fn (%p) { let %y: int32 = %p.0; %y }; %f((1f, 2f)) }",
+            "field 0 of the tuple is float32"},
+           {DiagKind::kTypeMismatch, "InferType",
+            "def @main() { let %f = fn (%p) { let %y: int32 = add(%p, %p); %y }; %f(1f) }",
+            "this call gives float32"},
+           {DiagKind::kUnsupported, "QnnCanonicalizeOps",
+            "def @main(%x: Tensor[(1, 8, 8, 4), int8], %w: Tensor[(4, 4, 1, 1), int8]) "
+            "{ qnn.conv2d(%x, %w, 0, 0, 1f, 1f, channels=4, kernel_size=[1, 1], "
+            "data_layout=\"HWNC\", kernel_layout=\"OIHW\", out_dtype=\"int32\") }",
+            "does not support the layouts HWNC and OIHW"},
+           {DiagKind::kUnsupported, "QnnCanonicalizeOps",
+            "def @main(%x: Tensor[(?, 4), int8], %w: Tensor[(3, 4), int8]) "
+            "{ qnn.dense(%x, %w, 0, 0, 1f, 1f, units=3, out_dtype=\"int32\") }",
+            "requires known shapes"},
+           {DiagKind::kUnsupported, "QnnCanonicalizeOps",
+            "def @main(%x: Tensor[(?, 4), int8]) "
+            "{ qnn.requantize(%x, 1f, 0, 2f, 0, out_dtype=\"int8\", rounding=\"TONEAREST\") }",
+            "requires known shapes"},
+           {DiagKind::kUnsupported, "QnnCanonicalizeOps",
+            "def @main(%x: Tensor[(2, 2), int8], %s: Tensor[(2), float32]) "
+            "{ qnn.mul(%x, %x, %s, 0, %s, 0, 1f, 0, lhs_axis=0, rhs_axis=1) }",
+            "along one axis, not 0 and 1"},
+           {DiagKind::kUnsupported, "QnnCanonicalizeOps",
+            "def @main(%x: Tensor[(1, 2, 4), int8], %y: Tensor[(1, 4, 2), int8]) "
+            "{ qnn.batch_matmul(%x, %y, 0, 0, 1f, 1f, transpose_b=False, out_dtype=\"int32\") }",
+            "transpose_b=True"},
+           {DiagKind::kUnsupported, "QnnCanonicalizeOps",
+            "def @main(%x: Tensor[(2, 2), int8]) "
+            "{ qnn.requantize(%x, 1f, 0, 0f, 0, out_dtype=\"int8\") }",
+            "must not be zero"},
+           {DiagKind::kUnsupported, "FirstOrderGradient",
+            "def @main(%x: Tensor[(1, 8, 8, 4), float32]) "
+            "{ nn.global_avg_pool2d(%x, layout=\"HWNC\") }",
+            "the layout 'HWNC'"},
        }) {
     INFO(row.pass << " on " << row.text);
     auto run = [&] {
       IRModule module = ParseModule(std::string("#[version = \"0.0.5\"]\n") + row.text, "test");
-      CreatePass(row.pass)(CreatePass("InferType")(module));
+      PassFromSpec(ParsePipeline(row.pass)[0])(CreatePass("InferType")(module));
     };
     CheckRefused(run, row.kind, row.says);
   }
+}
+
+TEST_CASE("refusals of expressions that are not written as text", "[transforms][diagnostics]") {
+  CheckRefused([] { InferTypes(GlobalVar("f")); }, DiagKind::kUnknownGlobal,
+               "the module has no functions");
+  Expr x = Var("x", ScalarType(DataType::Float(32)));
+  Attrs other(DenseAttrs::Schema().create());
+  CheckRefused([&] { InferTypes(Call(GetOp("clip"), {x}, other)); }, DiagKind::kMissingAttribute,
+               "relay.attrs.ClipAttrs, not relay.attrs.DenseAttrs");
+  CheckRefused([&] { BindParamsByName(x, {}); }, DiagKind::kUsage, "only to a function");
 }
 
 }  // namespace
