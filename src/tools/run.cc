@@ -142,8 +142,9 @@ class Watcher {
       for (const std::string& name : SplitCommas(*list)) names.emplace_back(name);
       add("passes", std::move(names));
     }
-    add("changed_only", arguments.Has("print-changed"));
-    add("show_meta_data", arguments.Has("meta-data"));
+    // Without the flag, the option keeps its default.
+    if (arguments.Has("print-changed")) add("changed_only", true);
+    if (arguments.Has("meta-data")) add("show_meta_data", true);
   }
 
   bool asked() const { return !asked_.empty(); }
