@@ -114,6 +114,7 @@ TEST_CASE("what passes remark on in ResNet-18", "[remarks]") {
   if (std::getenv("PASSCOPE_UPDATE_GOLDEN")) {
     std::ofstream(std::string(PASSCOPE_SOURCE_DIR) + "/tests/golden/" + kGolden) << text;
   }
+  INFO("PASSCOPE_UPDATE_GOLDEN=1 writes tests/golden/" << kGolden);
   CHECK(text == ReadGolden(kGolden));
 }
 
@@ -128,7 +129,7 @@ TEST_CASE("each pass that has remarks is among those that ResNet-18 is given to"
     std::istringstream names(kind.pass);
     for (std::string name; names >> name;) {
       if (name.ends_with(",")) name.pop_back();
-      INFO(name);
+      INFO("kRuns does not have the pass " << name);
       CHECK(given.contains(name));
     }
   }

@@ -44,6 +44,7 @@ TEST_CASE("Every pass has golden programs that run it, and compare the whole tex
     INFO(row.name);
     std::string name = SnakeCase(row.name);
     folders.insert(name);
+    INFO("the folder of its golden programs: " << Folder(name));
     REQUIRE(std::filesystem::is_directory(Folder(name)));
     int programs = 0;
     for (const auto& entry : std::filesystem::directory_iterator(Folder(name))) {
@@ -51,7 +52,7 @@ TEST_CASE("Every pass has golden programs that run it, and compare the whole tex
       INFO(file);
       std::string text = ReadGolden(kFolder + name + "/" + file);
       CHECK(file.ends_with(".relay"));
-      // The first line is the RUN line.
+      INFO("the first line has the form // RUN: InferType, " << row.name << " --exact");
       std::string run = text.substr(0, text.find('\n'));
       CHECK(run.starts_with("// RUN: InferType"));
       CHECK(run.find(row.name) != run.npos);
