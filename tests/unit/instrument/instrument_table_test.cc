@@ -24,6 +24,16 @@ bool Refuses(Call call) {
   }
 }
 
+// A value that arguments of the type accept, and one that they refuse.
+AttrValue Accepted(AttrType type) {
+  if (type == AttrType::kString) return "a text";
+  return 0;
+}
+AttrValue Refused(AttrType type) {
+  if (type == AttrType::kString) return 0;
+  return "no number";
+}
+
 }  // namespace
 
 TEST_CASE("instruments have what their rows say and refuse the rest", "[instrument][table]") {
@@ -44,8 +54,8 @@ TEST_CASE("instruments have what their rows say and refuse the rest", "[instrume
     for (const Question& question : row.questions) {
       AttrDict arguments;
       for (const AttrField& argument : question.arguments) {
-        if (argument.required) arguments.emplace_back(argument.name, 0);
-        AttrDict wrong = {{argument.name, "no number"}};
+        if (argument.required) arguments.emplace_back(argument.name, Accepted(argument.type));
+        AttrDict wrong = {{argument.name, Refused(argument.type)}};
         CHECK_THROWS_AS(instrument->Ask(question.name, wrong), DiagnosticError);
       }
       InstrumentAnswer answer = instrument->Ask(question.name, arguments);
