@@ -17,6 +17,20 @@ bool IsCallOf(const ExprNode* expr, const OpNode* op) {
   return call && call->op() == op;
 }
 
+// Tuples and references: a region can contain them, as calls.
+bool IsDataOfParts(const ExprNode* node) {
+  switch (node->kind()) {
+    case ExprKind::kTuple:
+    case ExprKind::kTupleGetItem:
+    case ExprKind::kRefCreate:
+    case ExprKind::kRefRead:
+    case ExprKind::kRefWrite:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 bool IsCompilerBegin(const ExprNode* expr) {
@@ -40,18 +54,8 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
     bool Enter(const ExprNode* node) override {
       // An expression with several scopes belongs to the region of the children that were visited
       // before it.
-      switch (node->kind()) {
-        case ExprKind::kLet:
-        case ExprKind::kIf:
-        case ExprKind::kRefCreate:
-        case ExprKind::kRefRead:
-          regions.AddToRegionOf(node, node->children());
-          break;
-        case ExprKind::kRefWrite:
-          regions.AddToRegionOf(node, node->children().first(1));
-          break;
-        default:
-          break;
+      if (node->kind() == ExprKind::kLet || node->kind() == ExprKind::kIf) {
+        regions.AddToRegionOf(node, node->children());
       }
       return true;
     }
@@ -86,7 +90,7 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
         regions.regions_[region].outputs.push_back(node);
       } else if (const auto* call = As<CallNode>(node)) {
         regions.AddToRegionOf(node, call->args());
-      } else if (node->kind() == ExprKind::kTuple || node->kind() == ExprKind::kTupleGetItem) {
+      } else if (IsDataOfParts(node)) {
         regions.AddToRegionOf(node, node->children());
       }
     }

@@ -58,7 +58,11 @@ class Annotator : public Rewriter {
           for (Expr& part : parts) part = End(part);
           return placed(WithChildrenKeepingType(node, parts));
         }
-        std::string target = AnnotateInputs(&parts, nullptr);
+        // References stay in the program: a compiled function has no effects.
+        const bool is_tuple =
+            node->kind() == ExprKind::kTuple || node->kind() == ExprKind::kTupleGetItem;
+        const std::string none = kDefault;
+        std::string target = AnnotateInputs(&parts, is_tuple ? nullptr : &none);
         Expr made = placed(Rebuild(node, parts, node->checked_type()));
         SetTarget(made, std::move(target));
         return made;

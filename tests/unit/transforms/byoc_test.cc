@@ -6,6 +6,7 @@
 #include "analysis/count_ops.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/structural.h"
+#include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/annotate_target.h"
 #include "transforms/merge_composite.h"
@@ -152,6 +153,66 @@ TEST_CASE("MergeCompilerRegions: nothing goes out of a region and back into it",
             Run({Annotate({"nn.relu", "add", "tanh", "exp"}), CreatePass("MergeCompilerRegions")},
                 diamond))
             .size() == 1);
+}
+
+// What a region reads can depend on another region of its compiler by any expression.
+TEST_CASE("MergeCompilerRegions: dependencies through branches, lets, closures and tuples",
+          "[byoc]") {
+  struct Row {
+    const char* what;
+    const char* body;
+  };
+  for (const Row& row : std::initializer_list<Row>{
+           {"if", "%0 = nn.relu(%x); add(%0, if (%k) { exp(%0) } else { %x })"},
+           {"a condition",
+            "%0 = nn.relu(%x); %1 = less(max(%0), 0.5f);"
+            "add(%0, if (%1) { exp(%0) } else { nn.relu(%0) })"},
+           {"let", "%0 = nn.relu(%x); add(%0, (let %v = tanh(%0); exp(%v)))"},
+           {"a let outside of which the region is used",
+            "%0 = nn.relu(%x); add(%0, (let %v = exp(%x); add(%0, %v)))"},
+           {"a chain of lets",
+            "%0 = nn.relu(%x); let %a = add(%0, %x); let %b = exp(%a);"
+            "add(%b, add(%0, %a))"},
+           {"a closure with a name",
+            "%0 = nn.relu(%x);"
+            "let %f = fn (%q: Tensor[(2, 3), float32]) { add(%0, exp(%q)) };"
+            "add(%0, %f(%0))"},
+           {"a closure",
+            "%0 = nn.relu(%x); %1 = fn (%q: Tensor[(2, 3), float32]) "
+            "{ add(%0, exp(%q)) }; %2 = %1(%x); add(%0, %2)"},
+           {"a global function", "%0 = nn.relu(%x); %1 = @g(%0); add(%0, %1)"},
+           {"a written reference",
+            "%0 = nn.relu(%x); let %r = ref(%0);"
+            "let %u = ref_write(%r, exp(%0)); add(%0, ref_read(%r))"},
+           {"a reference", "%0 = nn.relu(%x); %1 = ref(exp(%0)); add(%0, ref_read(%1))"},
+           {"tuples",
+            "%0 = nn.relu(%x); %1 = split(%0, indices_or_sections=3, axis=1); %2 = %1.0;"
+            "%3 = exp(%2); %4 = (%3, %1.1, %1.2); %5 = concatenate(%4, axis=1);"
+            "add(%0, %5)"},
+           {"match",
+            "%0 = nn.relu(%x); %1 = match (C(%0, N)) {"
+            "C(%h, %t) => add(exp(%h), %0), N => %0 }; add(%0, %1)"},
+       }) {
+    CAPTURE(row.what);
+    const IRModule module = Read(
+        "type L[A] { C(A, L[A]), N }\n"
+        "def @g(%a: Tensor[(2, 3), float32]) { tanh(%a) }\n"
+        "def @main(%x: Tensor[(2, 3), float32], %k: bool) { " +
+        std::string(row.body) + " }");
+    for (const AttrArray& ops : {AttrArray{"nn.relu", "add", "exp"}, AttrArray{"nn.relu", "add"},
+                                 AttrArray{"nn.relu", "add", "exp", "split", "concatenate"},
+                                 AttrArray{"nn.relu", "exp"}, AttrArray{"add", "exp"}}) {
+      for (bool non_calls : {false, true}) {
+        CAPTURE(ops.size(), non_calls);
+        const IRModule partitioned =
+            Run({Annotate(ops, non_calls), CreatePass("MergeCompilerRegions"),
+                 CreatePass("PartitionGraph")},
+                module);
+        CHECK(Compiled(partitioned) > 0);
+        CheckSameResults(module, partitioned);
+      }
+    }
+  }
 }
 
 TEST_CASE("MergeCompilerRegions: what a region reads of itself is inside of it", "[byoc]") {
