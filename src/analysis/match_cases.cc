@@ -90,7 +90,8 @@ UnmatchedCases FindUnmatchedCases(const MatchPatternsNode& patterns, size_t limi
     }
     if (fit == Fit::kNo) {
       TextBuffer out(&result.cases.emplace_back());
-      AppendPattern(&out, value, [] {});
+      AppendPattern(
+          &out, value, [] {}, [](Name name) { return name.view(); });
     }
   }
   return result;

@@ -93,8 +93,7 @@ Tok Keyword(std::string_view word) {
   }
 }
 
-}  // namespace
-
+// The length of a name without dots and colons.
 size_t NameLength(std::string_view text) {
   const size_t size = text.size();
   const char* data = text.data();
@@ -106,7 +105,9 @@ size_t NameLength(std::string_view text) {
   }
 }
 
-size_t LocalNameLength(std::string_view text) {
+}  // namespace
+
+size_t DottedNameLength(std::string_view text) {
   auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
   size_t end = NameLength(text);
   if (end == text.size() || (text[end] != ':' && text[end] != '.')) return end;
@@ -374,7 +375,7 @@ void Lexer::LexSigil(Token* token) {
   if (Peek() == 'i') shift_ += VainMatch("inff");
   if (Peek() == 'm') shift_ += VainMatch("meta[");
   size_t start = pos_;
-  pos_ += local ? LocalNameLength(text_.substr(pos_)) : NameLength(text_.substr(pos_));
+  pos_ += DottedNameLength(text_.substr(pos_));
   token->text = text_.substr(start, pos_ - start);
   Finish(token, local ? Tok::kLocal : Tok::kGlobal, 0);
 }

@@ -9,12 +9,11 @@
 
 namespace passcope {
 
-// The length of the name at the start of a text that follows `@`.
-size_t NameLength(std::string_view text);
-// The same for a text that follows `%`. Besides names that TVM can read, it accepts names that
-// TVM's frontends make and its printer writes: `onnx::MatMul_29`, `layer1.0.weight`. Numbers at the
-// end do not belong to the name. They are projections: `%x.0` is the first field of `%x`.
-size_t LocalNameLength(std::string_view text);
+// The length of the name at the start of a text that follows `%` or `@`. Besides names that TVM can
+// read, it accepts names that TVM's frontends make and its printer writes: `onnx::MatMul_29`,
+// `layer1.0.weight`. Numbers at the end do not belong to the name. They are projections: `%x.0` is
+// the first field of `%x`.
+size_t DottedNameLength(std::string_view text);
 
 enum class Tok : uint8_t {
   kEnd,
@@ -67,6 +66,9 @@ enum class Tok : uint8_t {
   kRefRead,
   kRefWrite,
 };
+
+// True if a token of this kind before `=` is the key of an attribute.
+inline bool IsAttributeKey(Tok kind) { return kind == Tok::kWord || kind >= Tok::kLet; }
 
 // A position in a text. `column` counts bytes from 1; `shown_column` is the column that TVM's lexer
 // reports (see Lexer).

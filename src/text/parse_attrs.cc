@@ -153,7 +153,10 @@ DictAttrs ParseContext::ParseFunctionAttrs() {
     Token name = Cur();
     Advance();
     Advance();
-    std::string_view key = text_.substr(name.begin.offset, name.end.offset - name.begin.offset);
+    const std::string key =
+        name.kind == Tok::kString
+            ? Unescape(name)
+            : std::string(text_.substr(name.begin.offset, name.end.offset - name.begin.offset));
     AttrValue value = ParseAttrValue();
     Name interned(key);
     if (!seen.insert(interned.id()).second) {

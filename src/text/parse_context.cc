@@ -50,7 +50,7 @@ void ParseContext::Unexpected(Phrase expected, Phrase context) {
 }
 
 bool ParseContext::AtAttribute() {
-  return (Kind() == Tok::kWord || Kind() >= Tok::kLet) && Ahead().kind == Tok::kAssign;
+  return (IsAttributeKey(Kind()) || Kind() == Tok::kString) && Ahead().kind == Tok::kAssign;
 }
 
 // --- diagnostics ---

@@ -6,17 +6,6 @@
 #include "text/lexer.h"
 
 namespace passcope {
-namespace {
-
-bool IsWordChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// True if the lexer reads the whole name as one name after `%`.
-bool IsReadable(std::string_view name) { return LocalNameLength(name) == name.size(); }
-
-}  // namespace
-
 uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
   // The text of a node that two functions share appears in both. TVM prints only its number in the
   // second function, and only the first function defines that number.
@@ -466,11 +455,9 @@ void PrintPlan::NameVariable(uint32_t id) {
   const auto* var = NodeAs<VarNode>(id);
   // Most variables are named by their hint; name_texts_ keeps composed names.
   std::string_view name = var->name().view();
-  if (!IsReadable(name)) {
+  if (DottedNameLength(name) != name.size()) {
     // Callers can give variables any name; TVM prints it unchanged.
-    std::string& text = name_texts_.emplace_back(name);
-    for (char& c : text) c = IsWordChar(c) ? c : '_';
-    name = text;
+    name = name_texts_.emplace_back(ReadableName(std::string(name)));
   }
   bool alpha =
       !name.empty() && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));

@@ -14,6 +14,7 @@
 #include "support/text_table.h"
 #include "text/literals.h"
 #include "text/metadata.h"
+#include "text/readable_names.h"
 #include "text/type_texts.h"
 
 namespace passcope {
@@ -98,6 +99,7 @@ class PrintPlan {
   std::vector<Variable> variables;
   MetaData meta;
   TypeTexts types;
+  ReadableNames globals{false};
   const ValueStyle style;
 
  private:

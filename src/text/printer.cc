@@ -34,6 +34,7 @@ class Printer {
     WriteTypes(module->types);
     std::vector<Name> names;
     for (const IRModuleNode::Item& item : module->functions) names.push_back(item.name);
+    plan_.globals.Add(names);
     bool first = module->types.empty();
     for (uint32_t i : OrderOf(names)) {
       if (!first) out_ += '\n';
@@ -41,7 +42,7 @@ class Printer {
       uint32_t id = plan_.PlanGlobal(module->functions[i].function.get());
       size_t begin = out_.size();
       out_ += "def @";
-      out_ += names[i].view();
+      out_ += plan_.globals.Get(names[i]);
       BeginFunction(id, begin);
       RunWriting();
       out_ += '\n';
@@ -228,13 +229,13 @@ class Printer {
         return;
       case ExprKind::kGlobalVar:
         out_ += '@';
-        out_ += plan_.NodeAs<GlobalVarNode>(id)->name.view();
+        out_ += plan_.globals.Get(plan_.NodeAs<GlobalVarNode>(id)->name);
         return;
       case ExprKind::kOp:
         out_ += plan_.NodeAs<OpNode>(id)->name();
         return;
       case ExprKind::kConstructor:
-        out_ += plan_.NodeAs<ConstructorNode>(id)->decl().name.view();
+        out_ += plan_.types.names.Get(plan_.NodeAs<ConstructorNode>(id)->decl().name);
         return;
       default:
         break;
@@ -308,7 +309,9 @@ class Printer {
   void WritePattern(uint32_t id, size_t i) {
     const auto* match = plan_.NodeAs<MatchNode>(id);
     size_t var = match->clauses()[i].vars;
-    AppendPattern(&out_, match->patterns->Pattern(i), [&] { WriteBinder(id, var++); });
+    AppendPattern(
+        &out_, match->patterns->Pattern(i), [&] { WriteBinder(id, var++); },
+        [&](Name name) { return plan_.types.names.Get(name); });
   }
 
   void WriteTypeList(const std::vector<Type>& types, const char* brackets) {
@@ -326,12 +329,18 @@ class Printer {
   void WriteTypes(const std::vector<TypeData>& types) {
     std::vector<Name> names;
     for (const TypeData& type : types) names.push_back(type->name);
+    plan_.types.names.Add(names);
+    for (const TypeData& type : types) {
+      std::vector<Name> constructors;
+      for (const auto& constructor : type->constructors) constructors.push_back(constructor.name);
+      plan_.types.names.Add(constructors);
+    }
     bool next = false;
     for (uint32_t i : OrderOf(names)) {
       if (next) out_ += '\n';
       next = true;
       out_ += "type ";
-      out_ += names[i].view();
+      out_ += plan_.types.names.Get(names[i]);
       WriteTypeList(types[i]->type_vars, "[]");
       out_ += " {";
       Indent(2);
@@ -339,7 +348,7 @@ class Printer {
       for (const TypeDataNode::Constructor& constructor : types[i]->constructors) {
         if (!first) NewLine();
         first = false;
-        out_ += constructor.name.view();
+        out_ += plan_.types.names.Get(constructor.name);
         WriteTypeList(constructor.inputs, "()");
         out_ += ',';
       }
@@ -368,7 +377,11 @@ class Printer {
       for (const auto& [key, value] : function->attrs->items) {
         if (!first) out_ += ", ";
         first = false;
-        out_ += key.view();
+        if (IsReadableKey(key.view())) {
+          out_ += key.view();
+        } else {
+          AppendQuoted(&out_, key.view());
+        }
         out_ += '=';
         AppendValue(&out_, value, plan_.style);
       }

@@ -24,10 +24,11 @@ std::string_view TypeTexts::Get(const TypeNode* type) {
 
 void TypeTexts::Bind(const std::vector<Type>& params) {
   for (const Type& param : params) {
-    const std::string& hint = As<TypeVarNode>(param)->name.str();
+    const std::string& given = As<TypeVarNode>(param)->name.str();
+    const std::string hint(names.Get(As<TypeVarNode>(param)->name));
     const std::string* renamed = renamed_.Find(param.get());
-    const std::string before = renamed ? *renamed : hint;
-    std::string name = before;
+    const std::string before = renamed ? *renamed : given;
+    std::string name = renamed ? *renamed : hint;
     auto taken = [&] {
       return std::any_of(bound_.begin(), bound_.end(), [&](const auto& other) {
         return other.first != param.get() && other.second == name;
@@ -114,11 +115,11 @@ void TypeTexts::Append(TextBuffer* out, const TypeNode* type) {
       return;
     case TypeKind::kTypeVar: {
       const std::string* renamed = renamed_.Find(type);
-      *out += renamed ? std::string_view(*renamed) : As<TypeVarNode>(type)->name.view();
+      *out += renamed ? std::string_view(*renamed) : names.Get(As<TypeVarNode>(type)->name);
       return;
     }
     case TypeKind::kGlobalTypeVar:
-      *out += As<GlobalTypeVarNode>(type)->name.view();
+      *out += names.Get(As<GlobalTypeVarNode>(type)->name);
       return;
     case TypeKind::kTypeCall: {
       const auto* call = As<TypeCallNode>(type);

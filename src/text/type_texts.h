@@ -9,6 +9,7 @@
 #include "ir/type.h"
 #include "support/ptr_map.h"
 #include "text/metadata.h"
+#include "text/readable_names.h"
 
 namespace passcope {
 
@@ -23,6 +24,8 @@ class TypeTexts {
   // an outer one gets a number; TVM writes the same name for both.
   void Bind(const std::vector<Type>& params);
   void Unbind(const std::vector<Type>& params) { bound_.resize(bound_.size() - params.size()); }
+
+  ReadableNames names{true};  // Of type definitions and their constructors.
 
  private:
   struct Range {

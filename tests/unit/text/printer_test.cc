@@ -103,6 +103,45 @@ TEST_CASE("variables that share a name are told apart", "[printer]") {
   CHECK(Text(F({Var(""), Var("0"), Var("_a")}, T({}))) == "fn (%v, %v0, %v_a) {\n  ()\n}");
 }
 
+TEST_CASE("names that the parser cannot read are replaced, and only where needed", "[printer]") {
+  auto variable = [](const char* name) {
+    std::string text = Text(F({Var(name)}, T({})));
+    return text.substr(5, text.find(')') - 5);
+  };
+  CHECK(variable("trunk_output.block1.block1-0.fc1.weight") ==
+        "trunk_output.block1.block1_0.fc1.weight");
+  CHECK(variable("a.-b") == "a._b");
+  CHECK(variable("a.0") == "a_0");
+  CHECK(variable("a.0.1:") == "a_0_1_");
+  CHECK(variable("onnx::MatMul_29/x y") == "onnx::MatMul_29/x_y");
+
+  // Global variables, keys, types, constructors and type variables: the text reads back.
+  Expr arg = Var("x", Tensor({2}));
+  TypeData data(
+      new TypeDataNode(Name("my-list"), {TypeVar("T-1")}, {{Name("co ns"), {Tensor({2})}}}));
+  Expr pick = Call(GlobalVar("f:0"), {arg});
+  std::vector<IRModuleNode::Item> functions = {
+      {Name("main"),
+       F({arg}, T({pick, Call(GlobalVar("f.x"), {arg}), Call(GlobalVar("7"), {arg})}))},
+      {Name("f_0"), F({arg}, Call(GlobalVar("f 0"), {arg}))},
+      {Name("f:0"), F({arg}, arg, nullptr, WithAttr(nullptr, "my attr/1", 1))},
+      {Name("f 0"), F({arg}, arg, nullptr, WithAttr(nullptr, "inff", 2))},
+      {Name("f.x"), F({arg}, arg, nullptr, WithAttr(nullptr, "a.b", 3))},
+      {Name("7"), F({arg}, Call(Constructor(data, 0), {arg}))}};
+  IRModule module = InferTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, {data})));
+  std::string text = PrintModule(module, PrintOptions::Str());
+  CAPTURE(text);
+  for (const char* part : {"def @_7(", "def @f_0_1(", "def @f_0_2(", "def @f.x(", "\"my attr/1\"=1",
+                           "\"inff\"=2", "a.b=3", "type my_list[T_1] {", "co_ns(", "@f.x(%x)"}) {
+    CHECK_THAT(text, Catch::Contains(part));
+  }
+  IRModule again = ParseModule("#[version = \"0.0.5\"]\n" + text, "again");
+  CHECK(again->functions.size() == 6);
+  CHECK(again->Find("f_0_1")->attrs->Find("my attr/1"));
+  CHECK(again->Find("f_0_2")->attrs->Find("inff"));
+  CHECK(again->Find("f.x")->attrs->Find("a.b"));
+}
+
 TEST_CASE("free variables are introduced by a line of their own", "[printer]") {
   Expr x = Var("x", Tensor({1, 2}));
   Expr y = Var("y");

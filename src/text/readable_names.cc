@@ -1,0 +1,82 @@
+// Replaces characters in names that the lexer cannot read.
+#include "text/readable_names.h"
+
+#include <algorithm>
+
+#include "text/lexer.h"
+
+namespace passcope {
+namespace {
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsWordChar(char c) { return IsLetter(c) || IsDigit(c); }
+bool StartsWithLetter(std::string_view name) { return !name.empty() && IsLetter(name[0]); }
+
+}  // namespace
+
+bool IsReadableName(std::string_view name) {
+  return StartsWithLetter(name) && DottedNameLength(name) == name.size();
+}
+
+bool IsReadableKey(std::string_view key) {
+  Lexer lexer(key);
+  Token token;
+  lexer.Next(&token);
+  return token.end.offset == key.size() && IsAttributeKey(token.kind);
+}
+
+std::string ReadableName(std::string name) {
+  for (char& c : name) c = IsWordChar(c) || c == '.' || c == '/' || c == ':' ? c : '_';
+  // Where the lexer stops, a character is replaced, and the name goes on with the `_`.
+  for (size_t at = 0;;) {
+    at += DottedNameLength(std::string_view(name).substr(at));
+    if (at >= name.size()) return name;
+    // Numbers at the end would be projections: all their dots are replaced.
+    const bool projection = name[at] == '.' && at + 1 < name.size() && IsDigit(name[at + 1]);
+    size_t end = at + 1;
+    while (projection && end < name.size() && (IsDigit(name[end]) || name[end] == '.')) ++end;
+    std::replace_if(
+        name.begin() + static_cast<std::ptrdiff_t>(at),
+        name.begin() + static_cast<std::ptrdiff_t>(end), [](char c) { return !IsDigit(c); }, '_');
+  }
+}
+
+bool ReadableNames::IsReadable(std::string_view name) const {
+  if (!words_) return IsReadableName(name);
+  return StartsWithLetter(name) && std::all_of(name.begin(), name.end(), IsWordChar);
+}
+
+std::string ReadableNames::Readable(const std::string& name) const {
+  std::string text = words_ ? name : ReadableName(name);
+  if (words_)
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return !IsWordChar(c); }, '_');
+  return StartsWithLetter(text) ? text : "_" + text;
+}
+
+void ReadableNames::Add(const std::vector<Name>& names) {
+  std::vector<Name> replaced;
+  for (Name name : names) {
+    if (IsReadable(name.view())) {
+      taken_.insert(name.str());
+    } else {
+      replaced.push_back(name);
+    }
+  }
+  for (Name name : replaced) {
+    if (texts_.Contains(name.id())) continue;
+    const std::string base = Readable(name.str());
+    std::string text = base;
+    for (int i = 1; !taken_.insert(text).second; ++i) text = base + "_" + std::to_string(i);
+    texts_[name.id()] = std::move(text);
+  }
+}
+
+std::string_view ReadableNames::Get(Name name) {
+  if (const std::string* text = texts_.Find(name.id())) return *text;
+  if (IsReadable(name.view())) return name.view();
+  return texts_[name.id()] = Readable(name.str());
+}
+
+}  // namespace passcope
