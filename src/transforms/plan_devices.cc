@@ -9,7 +9,7 @@
 // with the parameters). Where an expression is used on another device, the pass inserts
 // device_copy. An expression that is let-bound, or on another device than its enclosing expression,
 // gets an on_device that also constrains its result. Planning again changes nothing. A program
-// without devices stays unchanged if the default is the CPU.
+// without devices gets only the marks around the values of its lets if the default is the CPU.
 //
 //   before  subtract(on_device(add(%a, %b), CPU), add(%c, %d))      with GPU as default
 //   after   subtract(device_copy(on_device(add(%a, %b), CPU, constrain_result=True), CPU, GPU),
@@ -385,12 +385,51 @@ class Capturer : public Rewriter {
   int64_t copies_ = 0;
 };
 
+// True for the mark that the plan of a program without devices puts around the value of a let.
+bool IsCpuMark(const ExprNode* node) {
+  const OnDeviceAttrs* attrs = OnDeviceOf(Expr(node));
+  return attrs && attrs->constrain_body && attrs->constrain_result &&
+         AsVirtualDevice(attrs->virtual_device) == VirtualDevice{kCpu, 0, ""};
+}
+
+// The plan of a program without devices: all is on the CPU.
+IRModule WithCpuMarks(const IRModule& module) {
+  auto is_let = [](const ExprNode*) { return true; };
+  std::vector<IRModuleNode::Item> functions = module->functions;
+  const AttrValue cpu = ToAttrValue(VirtualDevice{kCpu, 0, ""});
+  struct Marker : Rewriter {
+    explicit Marker(const AttrValue& cpu) : cpu(cpu) {}
+    Expr Enter(const ExprNode* node) override {
+      const auto* function = As<FunctionNode>(node);
+      return function && !IsPlanned(function) ? Expr(node) : nullptr;
+    }
+    Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+      if (!As<LetNode>(node) || IsCpuMark(children[1].get()))
+        return WithChildrenKeepingType(node, children);
+      Expr parts[] = {children[0], Fixed(children[1], cpu), children[2]};
+      if (parts[1] != children[1]) {
+        parts[1] = WithType(parts[1].get(), children[1]->checked_type());
+      }
+      return WithChildrenKeepingType(node, parts);
+    }
+    const AttrValue& cpu;
+  };
+  for (IRModuleNode::Item& item : functions) {
+    if (!As<FunctionNode>(item.function)->may_be_changed() ||
+        !ContainsNode(item.function, {ExprKind::kLet}, is_let)) {
+      continue;
+    }
+    item.function = Marker(cpu).Run(item.function);
+  }
+  return WithFunctions(module, std::move(functions));
+}
+
 bool MentionsDevices(const IRModule& module) {
   for (const IRModuleNode::Item& item : module->functions) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->attrs && function->attrs->Find(kResultDevice)) return true;
     bool mentions = ContainsNode(item.function, {ExprKind::kCall}, [](const ExprNode* node) {
-      return IsCallTo(node, "on_device") || IsCallTo(node, "device_copy") ||
+      return (IsCallTo(node, "on_device") && !IsCpuMark(node)) || IsCallTo(node, "device_copy") ||
              IsCallTo(node, "memory.alloc_storage");
     });
     if (mentions) return true;
@@ -399,7 +438,7 @@ bool MentionsDevices(const IRModule& module) {
 }
 
 IRModule WithPlan(const IRModule& module, int64_t default_type, int64_t* copies) {
-  if (default_type == kCpu && !MentionsDevices(module)) return module;
+  if (default_type == kCpu && !MentionsDevices(module)) return WithCpuMarks(module);
   IRModule typed = InferTypes(module);
   VirtualDevice host{kCpu, 0, ""}, standard{default_type, 0, ""};
   DeviceDomains domains(host, standard);

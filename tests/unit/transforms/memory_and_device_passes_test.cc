@@ -156,6 +156,26 @@ TEST_CASE("PlanDevices puts everything on the default device", "[plan_devices]")
   CHECK_THROWS_AS(CreatePass("PlanDevices", {{"default_device_type", 0}}), DiagnosticError);
 }
 
+TEST_CASE("PlanDevices marks values of lets in a program without devices", "[plan_devices]") {
+  IRModule module = Read(
+      "def @main(%a: float32) { let %b = exp(%a); let %f = fn (%p: float32) { %p };"
+      "let %c = %b; let %d = (%b, %f(%c)); %d.0 }");
+  IRModule planned = RunPass(CreatePass("PlanDevices"), module);
+  CHECK(Short(planned) ==
+        "def @main(%a: float32) -> float32 {\n"
+        "%0 = exp(%a);\n"
+        "let %b: float32 = on_device(%0, on=cpu fixed);\n"
+        "let %f: fn (float32) -> float32 = fn (%p: float32) -> float32 {\n%p\n};\n"
+        "let %c: float32 = %b;\n"
+        "%1 = %f(%c);\n"
+        "%2 = (%b, %1);\n"
+        "let %d: (float32, float32) = on_device(%2, on=cpu fixed);\n"
+        "%d.0\n"
+        "}\n");
+  CHECK(RunPass(CreatePass("PlanDevices"), planned) == planned);
+  CheckSameResults(module, planned);
+}
+
 TEST_CASE("PlanDevices copies between devices", "[plan_devices]") {
   std::string expected =
       "def @main(%a: float32, %b: float32, params=[cpu, gpu], on=gpu) -> float32 {\n"
