@@ -22,8 +22,8 @@ namespace {
 
 class Staticizer : public Rewriter {
  public:
-  // A null `effects` means that nothing has effects.
-  explicit Staticizer(Effects* effects) : effects_(effects) {}
+  // A null `effects` means that nothing has effects. `module` defines the global functions.
+  Staticizer(Effects* effects, const IRModule& module) : effects_(effects), module_(module) {}
 
  protected:
   void LetValueDone(const LetNode* let, const Expr& value) override {
@@ -40,9 +40,14 @@ class Staticizer : public Rewriter {
         const Expr* var = vars_.Find(As<VarNode>(node)->vid.get());
         return var ? *var : Expr(node);
       }
+      case ExprKind::kGlobalVar: {
+        if (node->checked_type()) return Expr(node);
+        const FunctionNode* function = module_->Find(As<GlobalVarNode>(node)->name.view());
+        return function ? WithType(node, function->checked_type()) : Expr(node);
+      }
       case ExprKind::kFunction: {
         const auto* function = As<FunctionNode>(node);
-        if (children.back() == function->body()) return Expr(node);
+        if (children.back() == function->body() && node->fully_typed()) return Expr(node);
         return InferTypes(Function(function->params(), children.back(), nullptr,
                                    function->type_params, function->attrs));
       }
@@ -57,7 +62,8 @@ class Staticizer : public Rewriter {
           return InferTypes(Replace(As<CallNode>(call), node));
         }
         // The result type of a global function does not change.
-        return WithChildrenKeepingType(node, children);
+        Expr call = WithChildrenKeepingType(node, children);
+        return call->checked_type() ? call : InferTypes(call);
       }
       default:
         return node->children().empty() ? Expr(node) : InferTypes(WithChildren(node, children));
@@ -116,9 +122,30 @@ class Staticizer : public Rewriter {
   }
 
   Effects* const effects_;
+  const IRModule& module_;
   VarMap vars_;  // Variables whose types changed.
   FoldMemo memo_;
 };
+
+// The result is typed.
+Expr MakeStatic(const Expr& function, const IRModule& module, Effects* effects) {
+  try {
+    return Staticizer(effects, module).Run(EnsureTyped(function, module));
+  } catch (const DiagnosticError&) {
+    // An operator such as a dyn.full of unknown rank has no type before it is replaced.
+    // The other functions still need their types.
+    std::vector<Diagnostic> problems;
+    const IRModule partly_typed = InferTypes(module, &problems);
+    Expr fixed;
+    try {
+      fixed = Staticizer(effects, partly_typed).Run(function);
+    } catch (const DiagnosticError&) {
+      // The error of the whole function tells all mistakes.
+    }
+    if (!fixed) throw;
+    return fixed;
+  }
+}
 
 }  // namespace
 
@@ -130,8 +157,7 @@ Pass DynamicToStatic() {
         auto effects = std::make_shared<LazyEffects>(all);
         return [effects](const Expr& function, const IRModule& module, PassContext&) {
           Effects* known = effects->For(function);
-          Expr fixed = Staticizer(known).Run(EnsureTyped(function, module));
-          return FoldConstants(fixed, FoldOptions(), known);
+          return FoldConstants(MakeStatic(function, module, known), FoldOptions(), known);
         };
       },
       TableInfo("DynamicToStatic"));

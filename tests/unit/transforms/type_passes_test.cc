@@ -80,6 +80,29 @@ TEST_CASE("ToMixedPrecision: lets, outputs and mistakes", "[mixed_precision]") {
   CHECK_THROWS_AS(CreatePass("ToMixedPrecision", {{"missing_op_mode", 3}}), DiagnosticError);
 }
 
+TEST_CASE("DynamicToStatic replaces calls that have no type before", "[dynamic_to_static]") {
+  // The length of the shape is known only when the slice is folded.
+  const std::string text =
+      "#[version = \"0.0.5\"]\n"
+      "def @g(%y: Tensor[(3), float32]) { nn.relu(%y) }\n"
+      "def @main(%x: Tensor[(3, 2), float32], %v: float32) {"
+      "  let %u = nn.relu(%v);"
+      "  %0 = reshape(0i64, newshape=[1]); %1 = reshape(1i64, newshape=[1]);"
+      "  %2 = dyn.strided_slice(shape_of(%x, dtype=\"int64\"), %0, %1, %1, begin=None, end=None,"
+      "                         strides=None, axes=None);"
+      "  %3 = dyn.full(%u, %2, shape=None, dtype=\"float32\");"
+      "  @g(%3) }";
+  const IRModule module = ParseModule(text, "test");
+  CHECK_THROWS_AS(InferTypes(module), DiagnosticError);
+  const std::string after = Write(CreatePass("DynamicToStatic")(module));
+  CAPTURE(after);
+  CHECK_THAT(after, Catch::Contains("full(%u, shape=[3], dtype=\"float32\")"));
+  // Mistakes are still told.
+  CHECK_THROWS_AS(CreatePass("DynamicToStatic")(ParseModule(
+                      "#[version = \"0.0.5\"]\ndef @main(%x: int32) { nn.relu(%x, %x) }", "test")),
+                  DiagnosticError);
+}
+
 TEST_CASE("DynamicToStatic uses the shapes that are known", "[dynamic_to_static]") {
   Pass pass = CreatePass("DynamicToStatic");
   IRModule module = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32]",
