@@ -77,7 +77,11 @@ class Runner {
                               MSG(kDatasetSampleValueMissing,
                                   "a sample of the dataset has no value for '{name}'", name));
       }
-      inputs.emplace_back(given->second);
+      // NumPy's arrays are float64 unless told otherwise.
+      const auto* type = As<TensorTypeNode>(param->checked_type());
+      inputs.emplace_back(type && given->second->dtype != type->dtype
+                              ? CastNDArray(given->second, type->dtype)
+                              : given->second);
     }
     std::vector<NDArray> outputs;
     if (!executor_) return RunFunction(module_, "main", inputs);

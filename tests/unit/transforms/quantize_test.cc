@@ -9,6 +9,7 @@
 #include "ir/visitor.h"
 #include "models/resnet.h"
 #include "on_text.h"
+#include "runtime/convert.h"
 #include "support/random.h"
 #include "transforms/pattern_utils.h"
 #include "unit/refused.h"
@@ -239,6 +240,13 @@ def @main(%x: Tensor[(1, 2, 8, 8), float32], %w: Tensor[(2, 2, 3, 3), float32]) 
   double percentile = factor("percentile", -1);
   CHECK(percentile == Approx(128 / 0.25).epsilon(0.02));
   CHECK(factor("percentile", 1) == percentile);
+  // Samples of another type, such as NumPy's float64, are converted to the type of the input.
+  const quantize::Dataset given = dataset;
+  for (ParamMap& sample : dataset) {
+    sample[0].second = CastNDArray(sample[0].second, DataType::Float(64));
+  }
+  CHECK(factor("percentile", -1) == percentile);
+  dataset = given;
   double kl = factor("kl_divergence", -1);
   CHECK(kl >= 128 / 0.25 * 0.99);
   dataset = {{{"x", RandomReals(random, {1, 2, 8, 8}, 0)}}};
