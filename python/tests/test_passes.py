@@ -211,6 +211,10 @@ def test_analysis():
     assert Feature.fOp in detect_feature(mod) and Feature.fLet not in detect_feature(mod)
     assert relay.analysis.all_dtypes(mod["main"]) == {"float32"}
     assert relay.analysis.check_basic_block_normal_form(mod["main"])
+    shared = relay.add(x, x)
+    branches = relay.If(relay.var("c", shape=(), dtype="bool"), relay.negative(shared), shared)
+    with pytest.raises(tvm.TVMError, match="several blocks use"):
+        relay.analysis.check_basic_block_normal_form(branches)
     assert len(relay.analysis.extract_fused_functions(mod)) == 1
 
 

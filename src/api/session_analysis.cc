@@ -18,6 +18,7 @@
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "diagnostics/diagnostic.h"
 #include "ir/expr_key.h"
 #include "ir/visitor.h"
 #include "pass/options.h"
@@ -217,7 +218,15 @@ constexpr AnalysisQuestion kQuestions[] = {
      [](const Subject& subject, JsonWriter& json) { json.Bool(IsConstantExpr(subject.Main())); }},
     {"basicBlockNormalForm",
      [](const Subject& subject, JsonWriter& json) {
-       json.Bool(!FindUnboundSharing(subject.Main()));
+       // As in TVM, the answer is true or an error.
+       if (Expr shared = FindUnboundSharing(subject.Main())) {
+         throw DiagnosticError(DiagKind::kIllFormed,
+                               MSG(kSharingNotBound,
+                                   "several blocks use this expression, so a let outside of them "
+                                   "must bind it"),
+                               {}, shared);
+       }
+       json.Bool(true);
      }},
     {"typeVars", WriteTypeVars},
     {"dtypes", [](const Subject& subject,

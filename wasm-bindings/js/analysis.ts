@@ -154,6 +154,7 @@ export const checkConstant = (expr: Expr): boolean =>
 
 /**
  * True if a `let` binds each value that several blocks (branches, functions) use, as after `ToBasicBlockNormalForm`.
+ * Otherwise, throws an error that names such a value, as TVM does.
  */
 export const checkBasicBlockNormalForm = (expr: Expr): boolean =>
   ask("basicBlockNormalForm", exprGiven("analysis.checkBasicBlockNormalForm", expr));

@@ -49,7 +49,7 @@ test("what an expression is", () => {
   const shared = relay.add(x, x);
   const cond = relay.var("c", { shape: [], dtype: "bool" });
   const branches = new relay.If(cond, relay.negative(shared), shared);
-  expect(analysis.checkBasicBlockNormalForm(branches)).toBe(false);
+  expect(() => analysis.checkBasicBlockNormalForm(branches)).toThrow(/several blocks use/);
   expect(analysis.checkBasicBlockNormalForm(shared)).toBe(true);
   const { fVar, fOp, fCall, fIf, fGraph, fConstant, fFunction } = analysis.Feature;
   expect(analysis.detectFeature(shared)).toEqual(new Set([fVar, fOp, fCall]));

@@ -291,7 +291,7 @@ def check_constant(expr):
 
 
 def check_basic_block_normal_form(expr):
-    """Whether a `let` binds each value that several blocks use."""
+    """True if a `let` binds each value that several blocks use. Otherwise, raises TVMError."""
     return _ask("basicBlockNormalForm", expr)
 
 

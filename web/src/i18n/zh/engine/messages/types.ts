@@ -8,6 +8,7 @@ export const types: MessageTable = {
   kQnnLoweringTransposeFlags: "分解 '{operator}' 需要 transpose_a=False 且 transpose_b=True",
   kIntegerComputationImpossible: "对其参数的这些 scale 和零点，'{operator}' 没有整数形式",
   kSharedEffectOrderChanges: "多个代码块共享一个有副作用的表达式，其副作用的发生顺序会因此改变",
+  kSharingNotBound: "多个代码块使用这个表达式，因此必须在这些代码块之外用 let 绑定它",
   kLetBindingHint: "请在需要对它求值的位置用 `let` 绑定它",
   kQnnLoweringLayouts: "无法在布局 {data} 和 {kernel} 下分解 '{operator}'",
   kQnnLoweringScalesNotConstant: "'{operator}' 的 scale 不是常量，无法分解",
