@@ -1,4 +1,5 @@
 // The table of tabs, and its use by the state, links and the embedded element.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { decodeFragment, encodeFragment } from "../../../src/features/share/link";
 import { DETAIL_VIEWS, INITIAL_STATE, viewOf } from "../../../src/features/app";
@@ -48,6 +49,13 @@ describe("the table of tabs", () => {
       code: "code",
       console: "console",
     });
+  });
+
+  it("has the words that the documents list", () => {
+    const text = readFileSync(new URL("../../../../docs/embed.md", import.meta.url), "utf8");
+    const listed = /^\| `panels` \| some of `([^`]*)`/m.exec(text)?.[1]?.split(" ") ?? [];
+    const words = EMBEDDED_TABS.map(({ panel }) => panel);
+    expect(listed.sort()).toEqual(["timing", ...words].sort());
   });
 
   it("lets links name every tab", async () => {
