@@ -14,7 +14,9 @@ const library = path.join(root, "build/python/library.zip");
 const resnet18 = path.join(root, "examples/torchscript/resnet18.pt");
 
 async function start(): Promise<Python> {
-  if (!existsSync(library)) throw new Error(`${library} has not been built`);
+  if (!existsSync(library)) {
+    throw new Error(`${library} has not been built: run npm run build`);
+  }
   // The import loads the first module of the engine.
   if (!passcope.engine.isComplete) await passcope.engine.complete();
   return startPython(await loadPyodide({ stdLibURL: library, lockFileContents: NO_PACKAGES }));
