@@ -35,6 +35,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ["web/src/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "TaggedTemplateExpression[tag.name=/^(html|svg)$/] TemplateElement[value.raw=/\\sstyle=/]",
+          message: "The page's policy forbids style attributes. Use `styled` of ui/styled.ts.",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.mjs", "**/*.js"],
     languageOptions: { globals: { ...globals.node } },
   },
