@@ -1,0 +1,151 @@
+"""Compares the engine's operators with references in numpy: `python3 tests/oracle --help`."""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+# pylint: disable=wrong-import-position
+import rows  # noqa: E402, F401
+from calls import DYNAMIC, REASONS, ROWS, make  # noqa: E402
+from compare import compare  # noqa: E402
+from engines import MODES, EngineError, Native, Node  # noqa: E402
+from programs import program  # noqa: E402
+
+BATCH = 25
+
+
+class Tally:
+    """What is known about one operator."""
+
+    def __init__(self, op):
+        self.op, self.calls, self.worst, self.mismatches, self.seconds = op, 0, 0.0, [], 0.0
+
+
+def differences(call, got, tally=None):
+    """What is wrong with the results of a call."""
+    if len(got) != len(call.results):
+        return f"{len(got)} results and not {len(call.results)}"
+    if call.statistic:
+        return call.statistic(got)
+    for index, (given, right) in enumerate(zip(got, call.results)):
+        error, wrong = compare(given, right)
+        if wrong:
+            return wrong if len(got) == 1 else f"result {index}: {wrong}"
+        if tally:
+            tally.worst = max(tally.worst, error)
+    return None
+
+
+def run_batch(engine, mode, calls, tally):
+    """[(place in `calls`, what is wrong)]"""
+    wrapped = mode == "fused" and not any(call.statistic for call in calls)
+    text, inputs = program(calls, wrapped)
+    try:
+        outputs = engine.run(mode, text, inputs)
+    except EngineError as error:
+        if len(calls) == 1:
+            return [(0, f"refused: {str(error).strip().splitlines()[0]}")]
+        found = []
+        for place, call in enumerate(calls):
+            found += [(place, wrong) for _, wrong in run_batch(engine, mode, [call], tally)]
+        return found or [(0, f"refused only beside others: {error}")]
+    wrongs, at = [], 0
+    for place, call in enumerate(calls):
+        own = outputs[at : at + len(call.results)]
+        at += len(call.results)
+        if wrapped:
+            own = [~item if item.dtype == bool else -item for item in own]
+        wrong = differences(call, own, tally)
+        if wrong:
+            wrongs.append((place, wrong))
+    return wrongs
+
+
+def run_operator(engine, op, options, tally):
+    begin = time.monotonic()
+    indices = [options.index] if options.index is not None else range(options.calls)
+    for start in range(0, len(indices), BATCH):
+        chosen = indices[start : start + BATCH]
+        calls = [make(op, options.seed, index) for index in chosen]
+        seen = set()
+        for mode in options.modes:
+            if mode != "evaluator" and op in DYNAMIC:
+                continue
+            for place, wrong in run_batch(engine, mode, calls, tally):
+                if place in seen:
+                    continue
+                seen.add(place)
+                tally.mismatches.append((chosen[place], mode, wrong))
+        tally.calls += len(calls)
+    tally.seconds = time.monotonic() - begin
+
+
+def show(engine, op, options, index, mode, wrong):
+    """Prints a failing call as a program with its inputs."""
+    print(f"\n{op}: {wrong}")
+    print(f"  engine {engine.name}, {mode}; again: python3 tests/oracle --op {op} --seed {options.seed} --index {index}")
+    text, inputs = program([make(op, options.seed, index)])
+    print(text)
+    if sum(value.size for _, value in inputs) <= 4096 and isinstance(engine, Native) and options.alone:
+        print(engine.alone(text, inputs))
+        return
+    for name, value in inputs:
+        if value.size <= 64:
+            print(f"  %{name} = {value.tolist()}")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python3 tests/oracle", description=__doc__)
+    parser.add_argument("--calls", type=int, default=200, help="the number of calls of each operator")
+    parser.add_argument("--op", default="", help="operators, separated by commas; a final * takes all that begin so")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--index", type=int, help="only the call with this number")
+    parser.add_argument("--engine", default="native", choices=["native", "node"])
+    parser.add_argument("--modes", default=",".join(MODES), help="some of " + ", ".join(MODES))
+    parser.add_argument("--part", default="0/1", help="I/N: every N-th operator, from the I-th on")
+    parser.add_argument("--show", type=int, default=2, help="the number of failing calls that are printed per operator")
+    parser.add_argument("--alone", action="store_true", help="print failing calls with their inputs as constants")
+    parser.add_argument("--quiet", action="store_true", help="print only operators with mismatches")
+    options = parser.parse_args()
+    options.modes = options.modes.split(",")
+    engine = Native() if options.engine == "native" else Node()
+
+    names = list(ROWS)
+    if options.op:
+        wanted = options.op.split(",")
+        names = [op for op in names if any(op == w or w.endswith("*") and op.startswith(w[:-1]) for w in wanted)]
+    part, parts = map(int, options.part.split("/"))
+    names = names[part::parts]
+    failed, passed = [], 0
+    if isinstance(engine, Native) and not options.op and part == 0:
+        for op in engine.operators():
+            if op not in ROWS and op not in REASONS:
+                failed.append(op)
+                print(f"{op}: has neither a row nor a reason")
+    print(f"seed {options.seed}, {options.calls} calls of each operator, engine {engine.name}: {', '.join(options.modes)}")
+    print(f"{'operator':48} {'calls':>7} {'worst error':>12} {'mismatches':>11} {'seconds':>8}")
+    for op in names:
+        tally = Tally(op)
+        run_operator(engine, op, options, tally)
+        if tally.mismatches or not options.quiet:
+            print(
+                f"{op:48} {tally.calls:7} {tally.worst:12.2f} {len(tally.mismatches):11} {tally.seconds:8.2f}", flush=True
+            )
+        for mismatch in tally.mismatches[: options.show]:
+            show(engine, op, options, *mismatch)
+        if tally.mismatches:
+            failed.append(op)
+        else:
+            passed += 1
+    print(f"{passed} passed, {len(failed)} failed")
+    # The engine's handles need not be released one by one.
+    sys.stdout.flush()
+    os._exit(1 if failed else 0)
+
+
+main()
