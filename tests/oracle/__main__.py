@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 import time
+import warnings
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -17,6 +18,9 @@ from engines import MODES, EngineError, Native, Node  # noqa: E402
 from programs import program  # noqa: E402
 
 BATCH = 25
+
+# Means of nothing are NaN, as they have to be.
+warnings.simplefilter("ignore", RuntimeWarning)
 
 
 class Tally:

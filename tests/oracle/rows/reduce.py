@@ -25,7 +25,7 @@ def count(shape, axes):
 
 @row("sum", "prod", "mean", "variance")
 def sums(r, name):
-    dtype = r.dtype() if name in ("sum", "prod") else r.dtype(integers=False)
+    dtype = r.dtype(integers=name != "variance")
     x = r.any(r.shape(), dtype)
     if name == "prod" and dtype == "float16":
         x = np.clip(x, -2, 2).astype(dtype)
@@ -37,6 +37,13 @@ def sums(r, name):
         scale = np.abs(exact).sum(axis=axes, keepdims=keepdims) if exact.dtype.kind == "f" else None
     elif name == "prod":
         value, scale = exact.prod(axis=axes, keepdims=keepdims, dtype=exact.dtype), None
+    elif name == "mean" and exact.dtype.kind != "f":
+        # The sum and the quotient are of the type of the data.
+        x = np.clip(x, -3 if dtype.startswith("int") else 0, 3).astype(dtype)
+        total, number = x.astype("int64").sum(axis=axes, keepdims=keepdims), max(number, 1)
+        if dtype.endswith("int8"):
+            x, total = x * 0, total * 0
+        value, scale = np.sign(total) * (np.abs(total) // number), None
     elif name == "mean":
         value = exact.mean(axis=axes, keepdims=keepdims)
         scale = np.abs(exact).mean(axis=axes, keepdims=keepdims)
@@ -48,7 +55,8 @@ def sums(r, name):
         value = ((exact - center) ** 2).sum(axis=axes, keepdims=keepdims) / np.float64(divisor)
         spread = np.abs(exact).mean(axis=axes, keepdims=True)
         scale = value + ((np.abs(exact - center) + spread) * spread).mean(axis=axes, keepdims=keepdims)
-    return call([x], attrs, value, scale=scale, rounds=2 * number + 4)
+    args = [x, exact.mean(axis=axes, keepdims=True).astype(dtype)] if name == "variance" else [x]
+    return call(args, attrs, value, scale=scale, rounds=2 * number + 4)
 
 
 @row("max", "min")
