@@ -11,9 +11,12 @@ def data(r, low=1, high=4, empty=0.0, special=0.1):
 
 
 def bounds(r, size, step):
-    """The ends of a slice; they may lie outside."""
+    """The ends of a slice; they may lie outside. TVM refuses a slice whose end comes before its begin."""
     if r.chance(0.2):
-        return r.int(-2 * size - 1, 2 * size + 1), r.int(-2 * size - 1, 2 * size + 1)
+        begin, end = r.ints(2, -2 * size - 1, 2 * size + 1)
+        first, last, _ = slice(begin, end, step).indices(size)
+        if (last - first) * step >= 0:
+            return begin, end
     first, second = sorted((r.int(0, size), r.int(0, size)))
     if step > 0:
         return (first - size if first < size and r.chance(0.3) else first), (second - size if second < size and r.chance(0.3) else second)
@@ -36,7 +39,7 @@ def strided_slice(r):
             begin.append(given)
             end.append(length)
             places[axis] = slice(first, size if length == -1 else first + length)
-        attrs = {"begin": begin, "end": end, "slice_mode": "size"}
+        attrs = {"begin": begin, "end": end, "strides": [1] * len(begin), "slice_mode": "size"}
     else:
         begin, end, strides = [], [], []
         for axis in axes:
@@ -47,8 +50,7 @@ def strided_slice(r):
             strides.append(step)
             places[axis] = slice(first, last, step)
         attrs = {"begin": begin, "end": end, "strides": strides}
-    if axes != list(range(len(axes))) or r.chance(0.2):
-        attrs["axes"] = axes
+    attrs["axes"] = axes if axes != list(range(len(axes))) or r.chance(0.2) else None
     return call([x], attrs, x[tuple(places)])
 
 
@@ -75,7 +77,7 @@ def strided_set(r):
 def slice_like(r):
     x = data(r)
     like = [r.int(1, size) for size in x.shape]
-    attrs, axes = {}, list(range(x.ndim))
+    attrs, axes = {"axes": None}, list(range(x.ndim))
     if r.chance(0.5):
         given = r.axes(x.ndim)
         attrs["axes"] = given

@@ -63,10 +63,10 @@ def stack(r):
 def transpose(r):
     x = data(r, 0, 5)
     if r.chance(0.2):
-        return call([x], {}, x.transpose())
+        return call([x], {"axes": None}, x.transpose())
     axes = r.permutation(x.ndim)
     given = [axis - x.ndim if r.chance(0.3) else axis for axis in axes]
-    return call([x], {"axes": given} if given else {}, x.transpose(axes) if axes else x)
+    return call([x], {"axes": given or None}, x.transpose(axes) if axes else x)
 
 
 def codes(r, shape, simple=False):
@@ -188,10 +188,10 @@ def auto_scheduler_layout_transform(r):
     sizes = r.ints(r.int(1, 3), 1, 6)
     letters = "abc"[: len(sizes)]
 
-    def layout():
+    def layout(split):
         parts = []
         for letter, size in zip(letters, sizes):
-            outer, small = factors(r, size) if r.chance(0.6) else (size, None)
+            outer, small = factors(r, size) if split and r.chance(0.6) else (size, None)
             parts.append([(letter, outer)] + ([(letter, small)] if small else []))
         order = [letters[i] for i in r.permutation(len(letters))]
         outer = [parts[letters.index(letter)][0] for letter in order]
@@ -203,7 +203,7 @@ def auto_scheduler_layout_transform(r):
         return "".join(f"{size}{letter}" for letter, size in names), split, [flat.index(item) for item in wanted]
 
     plain = r.any(tuple(sizes), r.dtype())
-    source, target = layout(), layout()
+    source, target = layout(False), layout(True)
     x = np.ascontiguousarray(plain.reshape(source[1]).transpose(source[2]))
     return call([x], {"src_layout": source[0], "dst_layout": target[0]}, plain.reshape(target[1]).transpose(target[2]))
 
@@ -292,7 +292,7 @@ def broadcast_to(r):
 @row("broadcast_to_like")
 def broadcast_to_like(r):
     x, whole = spread(r)
-    return call([x, np.zeros(whole, "float32")], {}, np.broadcast_to(x, whole))
+    return call([x, np.zeros(whole, x.dtype)], {}, np.broadcast_to(x, whole))
 
 
 @row("collapse_sum_like", "collapse_sum_to")
@@ -306,7 +306,8 @@ def collapse(r, name):
     facts = {"scale": scale, "rounds": 2 * x.size + 4}
     if name == "collapse_sum_like":
         return call([x, np.zeros(small.shape, x.dtype)], {}, value, **facts)
-    return call([x], {"shape": list(small.shape), "dtype": ""}, value, **facts)
+    shape = np.array(small.shape, "int64")
+    return call([x, shape], {"shape": list(small.shape), "dtype": ""}, value, plain=(1,), **facts)
 
 
 @row("split")
@@ -318,7 +319,7 @@ def split(r):
     if r.chance(0.5):
         parts = r.choice(fit)
         return many([x], {"indices_or_sections": parts, "axis": axis}, *[(v, None) for v in np.split(x, parts, axis)])
-    places = sorted(r.ints(r.int(1, 3), 0 if r.chance(0.2) else min(1, size), size))
+    places = sorted(set(r.ints(r.int(1, 3), 1, size - 1))) if size > 1 else []
     return many([x], {"indices_or_sections": places, "axis": axis}, *[(v, None) for v in np.split(x, places, axis)])
 
 
