@@ -186,7 +186,9 @@ def transposed_convolution(r, name):
     weight = numbers(r, (groups * inside, outside, *kernel), weight_dtype)
     layout = r.choice(["NC" + space, "NC" + space, "N" + space + "C"]) if rank == 2 else "NC" + space
     attrs = {"channels": groups * outside, "kernel_size": kernel, "strides": strides, "output_padding": extra}
-    attrs |= {"padding": padding, "groups": groups, "data_layout": layout, "kernel_layout": "IO" + space}
+    attrs |= {"padding": padding, "groups": groups, "data_layout": layout}
+    # TVM's letter O is the channels of the data for one and three axes.
+    attrs["kernel_layout"] = ("IO" if rank == 2 else "OI") + space
     if out:
         attrs["out_dtype"] = out
     source = "NC" + space
@@ -247,8 +249,8 @@ def backward_weight(r):
         return value
 
     attrs = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups, "channels": outside}
-    attrs |= {"kernel_size": kernel, "grad_layout": "NCHW", "data_layout": "NCHW", "kernel_layout": "OIHW"}
-    attrs.pop("grad_layout")
+    # The layouts of the gradient and of the result have other names here.
+    attrs |= {"kernel_size": kernel, "data_layout": "NCHW", "kernel_layout": "NCHW", "out_layout": "OIHW"}
     return finished([grad, x], attrs, compute, grad.size, "")
 
 

@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from calls import REALS, Result, call, row, wide
+from calls import REALS, ROWS, Result, call, row, wide
 from rows.conv import SPATIAL, blocked, laid, pads
 
 
@@ -58,7 +58,7 @@ def pool(r, name):
     places = window_places(sizes, pool, strides, dilation, margins, ceil_mode)
     if any(all(not 0 <= p < size for p in window) for axis, size in zip(places, sizes) for window in axis):
         # With ceil_mode a window may lie beyond the data, which has no meaning.
-        return call_again(pool_again, r, name)
+        return pool_again(r, name)
     counted = attrs["count_include_pad"] = average and r.chance(0.5)
     if not average:
         attrs.pop("count_include_pad")
@@ -87,13 +87,7 @@ def pool(r, name):
     return call([laid(x, source, layout)], attrs, value, scale=scale, rounds=2 * int(np.prod(pool)) + 4)
 
 
-def call_again(make, r, name):
-    return make(r, name)
-
-
 def pool_again(r, name):
-    from calls import ROWS
-
     return ROWS[name](r)
 
 
@@ -245,6 +239,7 @@ def norm(r, name):
     else:
         groups = attrs["num_groups"] = r.choice([n for n in range(1, x.shape[at] + 1) if x.shape[at] % n == 0])
         grouped = exact.reshape(x.shape[:at] + (groups, x.shape[at] // groups) + x.shape[at + 1 :])
+        # A group has all axes but the batch.
         axes = tuple(i for i in range(1, grouped.ndim) if i != at)
     mean, variance = grouped.mean(axes, keepdims=True), grouped.var(axes, keepdims=True)
     eps, center, scaled = r.choice([1e-5, 1e-3, 0.5]), r.chance(0.8), r.chance(0.8)
@@ -280,20 +275,14 @@ def nll_loss(r):
     batch, classes = r.int(1, 4), r.int(1, 5)
     rest = tuple(r.ints(r.int(0, 2), 1, 3))
     shape = (batch, classes) + rest
-    if r.chance(0.1) and not rest:
-        shape = (classes,)
     x = r.reals(shape, r.choice(["float32", "float64"]))
-    target_shape = shape[:1] + shape[2:] if len(shape) > 1 else ()
-    targets = r.integers(target_shape, r.choice(["int32", "int64"]), 0, classes - 1)
+    targets = r.integers(shape[:1] + shape[2:], r.choice(["int32", "int64"]), 0, classes - 1)
     ignored = r.choice([-100, 0, classes - 1])
     weights = r.reals((classes,), x.dtype.name, 0.125, 2)
     reduction = r.choice(["mean", "sum", "none"])
     kept = targets != ignored
     own = np.where(kept, wide(weights)[targets], 0.0)
-    if len(shape) > 1:
-        chosen = np.take_along_axis(wide(x), np.expand_dims(targets, 1).astype("int64"), 1).squeeze(1)
-    else:
-        chosen = wide(x)[targets]
+    chosen = np.take_along_axis(wide(x), np.expand_dims(targets, 1).astype("int64"), 1).squeeze(1)
     terms = -own * chosen
     value, scale = terms, np.abs(terms)
     if reduction != "none":
