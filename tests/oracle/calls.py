@@ -73,6 +73,8 @@ class Call:
     # The arguments that hold indices, sizes and the like. Others may be computed by operators before the call.
     plain: set = field(default_factory=set)
     tuple_result: bool = False
+    # Arguments that another operator computes: {place: (operator, attributes)}.
+    inner: dict = field(default_factory=dict)
 
 
 def call(args, attrs, value, dtype=None, plain=(), **facts):

@@ -19,6 +19,10 @@ def literal(value):
     return "[" + ", ".join(map(literal, value)) + "]"
 
 
+def attributes(attrs):
+    return [f"{name}={literal(value)}" for name, value in attrs.items()]
+
+
 def type_of(array):
     if array.ndim == 0:
         return array.dtype.name
@@ -58,7 +62,9 @@ def program(calls, wrapped=False):
 
     for index, call in enumerate(calls):
         args = [argument(item, place not in call.plain) for place, item in enumerate(call.args)]
-        attrs = [f"{name}={literal(value)}" for name, value in call.attrs.items()]
+        for place, (op, own) in call.inner.items():
+            args[place] = f"{op}({', '.join([args[place]] + attributes(own))})"
+        attrs = attributes(call.attrs)
         lines.append(f"  %{index} = {call.op}({', '.join(args + attrs)});")
         if not wrapped:
             fields.append(f"%{index}")

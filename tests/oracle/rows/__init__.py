@@ -1,3 +1,3 @@
 """The rows of the table of operators, a module per kind."""
 
-from . import conv, elementwise, image, index, pool, reduce, shape, vision  # noqa: F401
+from . import conv, dyn, elementwise, image, index, pool, qnn, reduce, shape, sparse, vision  # noqa: F401

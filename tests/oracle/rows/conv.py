@@ -225,6 +225,50 @@ def blocked_convolution(r, name):
     return call(args, attrs, value, scale=scale, rounds=2 * weight.size + 8)
 
 
+@row(
+    "nn.contrib_conv2d_winograd_without_weight_transform",
+    "nn.contrib_conv2d_winograd_weight_transform",
+    "nn.contrib_conv3d_winograd_without_weight_transform",
+    "nn.contrib_conv3d_winograd_weight_transform",
+)
+def winograd_convolution(r, name):
+    """The operator over the transformed weight is a convolution."""
+    rank = 3 if "3d" in name else 2
+    space = SPATIAL[rank]
+    tile, inside, outside = r.choice([2, 4]), r.int(1, 3), r.int(1, 3)
+    padding, margins = pads(r, rank, 1)
+    x, weight = r.reals((1, inside, *r.ints(rank, 3, 6))), r.reals((outside, inside, *[3] * rank))
+    ones = [1] * rank
+
+    def compute(a, b):
+        return convolve(a, b, ones, margins, ones, 1)
+
+    attrs = {"tile_size": tile, "strides": ones, "padding": padding, "channels": outside, "kernel_size": [3] * rank}
+    attrs |= {"data_layout": "NC" + space, "kernel_layout": "OI" + space}
+    made = finished([x, weight], attrs, compute, weight[0].size, "", winograd=True)
+    made.op = f"nn.contrib_conv{rank}d_winograd_without_weight_transform"
+    made.inner = {1: (f"nn.contrib_conv{rank}d_winograd_weight_transform", {"tile_size": tile})}
+    return made
+
+
+@row("nn.contrib_conv2d_gemm_without_weight_transform", "nn.contrib_conv2d_gemm_weight_transform")
+def gemm_convolution(r, _name):
+    """The operator over the rearranged weight is a convolution."""
+    inside, outside, kernel = r.int(1, 3), r.int(1, 3), r.ints(2, 1, 3)
+    padding, margins = pads(r, 2, 1)
+    x, weight = r.integers((1, *[k + r.int(0, 3) for k in kernel], inside), "int8"), r.integers((*kernel, inside, outside), "int8")
+
+    def compute(a, b):
+        return laid(convolve(laid(a, "NHWC", "NCHW"), laid(b, "HWIO", "OIHW"), [1, 1], margins, [1, 1], 1), "NCHW", "NHWC")
+
+    attrs = {"padding": padding, "channels": outside, "kernel_size": kernel, "data_layout": "NHWC"}
+    attrs |= {"kernel_layout": "HWIO", "out_dtype": "int32"}
+    made = finished([x, weight], attrs, compute, 1, "int32")
+    made.op = "nn.contrib_conv2d_gemm_without_weight_transform"
+    made.inner = {1: ("nn.contrib_conv2d_gemm_weight_transform", {"tile_rows": 4, "tile_cols": 16})}
+    return made
+
+
 @row("nn.conv2d_backward_weight")
 def backward_weight(r):
     """The gradient of a convolution for its weight, from the gradient of its result."""

@@ -144,8 +144,8 @@ def fixed_point_multiply_per_axis(r):
     return call([x, multiplier, left, right], attrs, value, plain=(1, 2, 3))
 
 
-@row("shape_of")
-def shape_of(r):
+@row("shape_of", "vm.shape_of")
+def shape_of(r, _name):
     x = r.any(r.shape(1), r.dtype())
     dtype = r.choice(["int32", "int64"])
     return call([x], {"dtype": dtype}, np.array(x.shape), dtype)

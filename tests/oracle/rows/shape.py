@@ -121,6 +121,14 @@ def reshape(r):
     return call([x], {"newshape": given}, x.reshape(sizes))
 
 
+@row("vm.reshape_tensor")
+def reshape_tensor(r):
+    x = data(r)
+    sizes = list(x.shape)
+    r.numpy.shuffle(sizes)
+    return call([x, np.array(sizes, "int64")], {"newshape": sizes}, x.reshape(sizes), plain=(1,))
+
+
 @row("contrib_reverse_reshape")
 def reverse_reshape(r):
     """As reshape, from the last axis to the first."""
