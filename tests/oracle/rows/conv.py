@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from calls import call, row, wide
+from calls import call, row, wide, without_row
 
 SPATIAL = {1: "W", 2: "HW", 3: "DHW"}
 
@@ -337,3 +337,6 @@ def dense_pack(r):
     value, scale = wide(x) @ wide(weight).T, np.abs(wide(x)) @ np.abs(wide(weight)).T
     args = [x, np.ascontiguousarray(packed)]
     return call(args, {"weight_layout": f"NC{block}n", "units": units}, value, scale=scale, rounds=2 * inner + 4)
+
+
+without_row("NNPACK defines what the result is", "nn.contrib_conv2d_winograd_nnpack_weight_transform")

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from calls import INTEGERS, REALS, UNIT, Text, call, row, wide
+from calls import INTEGERS, REALS, call, row, wide, without_row
 
 # The functions of reals, with the bounds of their arguments.
 FUNCTIONS = {
@@ -362,10 +362,4 @@ def compiler(r, name):
     return call([x], {"compiler": "some"}, x)
 
 
-@row("annotation.with_funcid")
-def with_funcid(r):
-    x = r.any(r.shape(), r.dtype())
-    return call([x], {"fid": r.int(0, 9)}, x)
-
-
-__all__ = ["Text", "UNIT"]
+without_row("a mark of partial evaluation, which has no kernel", "annotation.with_funcid")
