@@ -34,7 +34,9 @@ SliceRange RangeOf(const StridedSliceAttrs& attrs, size_t i) {
   if (!range.end && range.stride < 0) range.end = 0;
   if (sizes && range.end) {
     int64_t end = 0;
-    bool open = *range.end < 0 || __builtin_add_overflow(*range.begin, *range.end, &end);
+    // A slice from a negative begin may reach the end of the data.
+    bool open = *range.end < 0 || __builtin_add_overflow(*range.begin, *range.end, &end) ||
+                (*range.begin < 0 && end >= 0);
     range.end = open ? std::nullopt : std::optional(end);
   }
   return range;

@@ -99,7 +99,7 @@ RelStatus FIFOBufferRel(TypeRelContext& context) {
   for (size_t i = 0; fits && i < buffer->rank(); ++i) {
     Dim have = data->shape[i], want = buffer->shape[i];
     fits = i != *axis ? MayBeEqual(have, want)
-                      : !have.is_const() || !want.is_const() || have.value() < want.value();
+                      : !have.is_const() || !want.is_const() || have.value() <= want.value();
   }
   if (!fits) {
     return Fail(context, DiagKind::kShapeMismatch, 0,

@@ -308,7 +308,9 @@ Value Stft(const KernelContext& context) {
   int64_t frequencies = out->shape[rank - 3], frames = out->shape[rank - 2];
   int64_t batch = length == 0 ? 0 : static_cast<int64_t>(data->size()) / length;
   double scale = attrs.normalized ? 1 / std::sqrt(static_cast<double>(attrs.n_fft)) : 1;
-  const double step = 2 * 3.14159265358979323846 / static_cast<double>(attrs.win_length);
+  const double step = 2 * 3.14159265358979323846 / static_cast<double>(attrs.n_fft);
+  // A short window is in the middle of its frame.
+  const int64_t first = (attrs.n_fft - attrs.win_length) / 2;
   constexpr int64_t kTrigonometry = 16;  // The cost of a sine.
   size_t next = 0;
   for (int64_t n = 0; n < batch; ++n) {
@@ -318,8 +320,8 @@ Value Stft(const KernelContext& context) {
         SpendOperations(kTrigonometry * attrs.win_length);
         for (int64_t i = 0; i < attrs.win_length; ++i) {
           double value = window[static_cast<size_t>(i)] *
-                         signal[static_cast<size_t>(n * length + f * attrs.hop_length + i)];
-          double angle = step * static_cast<double>(k * i % attrs.win_length);
+                         signal[static_cast<size_t>(n * length + f * attrs.hop_length + first + i)];
+          double angle = step * static_cast<double>(k * (first + i) % attrs.n_fft);
           real += value * std::cos(angle);
           imaginary -= value * std::sin(angle);
         }

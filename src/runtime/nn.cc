@@ -193,11 +193,14 @@ Value GroupNorm(const KernelContext& context) {
             "the number of channels of {operator} must be a multiple of {groups}, not {channels}",
             context.name(), groups, data->shape[axis]));
   }
-  // The channels of a group and all later axes are normalised together.
-  int64_t rows = Product(std::span<const int64_t>(data->shape).first(axis)) * groups;
-  NDArray out =
-      NormalizeRows(data, rows ? static_cast<int64_t>(data->size()) / rows : 0, attrs.epsilon);
-  return ScaleAndCenter(context, attrs, out, axis);
+  // The channels of a group and all axes but the batch are normalised together.
+  std::vector<int64_t> grouped = data->shape, keep = {0};
+  grouped[axis] = groups;
+  grouped.insert(grouped.begin() + static_cast<std::ptrdiff_t>(axis) + 1,
+                 data->shape[axis] / groups);
+  if (axis != 0) keep.push_back(static_cast<int64_t>(axis));
+  NDArray out = NormalizeAxes(ReshapeNDArray(data, grouped), keep, attrs.epsilon);
+  return ScaleAndCenter(context, attrs, ReshapeNDArray(out, data->shape), axis);
 }
 
 template <bool kLog>

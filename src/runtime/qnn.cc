@@ -67,6 +67,7 @@ class Channels {
         static_cast<size_t>(Product(std::span<const int64_t>(data->shape).subspan(position + 1)));
   }
   size_t Of(size_t element) const { return count_ == 1 ? 0 : element / inner_ % count_; }
+  size_t count() const { return count_; }
 
  private:
   size_t count_ = 1, inner_ = 1;
@@ -350,16 +351,22 @@ Value FixedPointMultiply(const KernelContext& context) {
 Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   const auto& attrs = context.attrs_as<FixedPointMultiplyPerAxisAttrs>();
   const NDArray &data = context.arg(0), &multiplier = context.arg(1);
-  if (attrs.axes.size() != 1 || context.arg(2)->size() != multiplier->size() ||
-      context.arg(3)->size() != multiplier->size()) {
-    context.Unsupported(MSG(kQnnAxesUnsupported,
-                            "{operator} must have one axis, and as many shifts as multipliers",
-                            context.name()));
+  // A factor belongs to the positions along all axes together, the last axis changing first.
+  std::vector<Channels> channels;
+  int64_t count = 1;
+  for (int64_t axis : attrs.axes) {
+    int64_t size = data->shape[context.Axis(axis, data->rank())];
+    channels.emplace_back(context, data, axis, static_cast<size_t>(size));
+    count *= size;
   }
-  Channels channels(context, data, attrs.axes[0], multiplier->size());
+  if (multiplier->size() == 1) channels.clear();
+  for (size_t i = channels.empty() ? 2 : 1; i < 4; ++i) {
+    context.CheckCount(i, channels.empty() ? 1 : count);
+  }
   NDArray out = MakeNDArray(data->shape, data->dtype);
   for (size_t i = 0; i < data->size(); ++i) {
-    size_t channel = channels.Of(i);
+    size_t channel = 0;
+    for (const Channels& axis : channels) channel = channel * axis.count() + axis.Of(i);
     auto shift = [&](size_t arg) {
       return static_cast<int>(std::clamp<int64_t>(context.arg(arg)->ToInt(channel), 0, 99));
     };

@@ -1,8 +1,8 @@
 // Resizing of images and volumes: image.resize1d to 3d, nn.upsampling.
 //
 // Each position of a resized axis is a weighted sum of a few positions of the data. The axes are
-// resized one after the other, the last first. As in TVM, coordinates and values are float32 for
-// all data types; integers are converted at the end.
+// resized one after the other, the last first. As in TVM, values are float32; only those of float64
+// data are float64. Integers are converted at the end.
 #include <algorithm>
 #include <cmath>
 
@@ -35,33 +35,33 @@ struct ResizeMode {
 // and the region of the data.
 struct ResizedAxis {
   int64_t size, target;
-  float length;
-  float start = 0, end = 0;
+  double length;
+  double start = 0, end = 0;
 };
 
 struct Tap {
   int64_t index;
-  float weight;
+  double weight;
 };
 using Taps = std::vector<std::vector<Tap>>;  // For each position of the result.
 
-// The coordinate in the data for position `x` of the result.
-float Coordinate(const KernelContext& context, const std::string& mode, int64_t x,
-                 const ResizedAxis& axis) {
-  auto position = static_cast<float>(x);
-  auto size = static_cast<float>(axis.size);
-  float scale = size / axis.length;
-  if (mode == "half_pixel") return (position + 0.5f) * scale - 0.5f;
-  if (mode == "pytorch_half_pixel") {
-    return axis.target > 1 ? (position + 0.5f) * scale - 0.5f : 0;
+// The coordinate in the data for position `x` of the result. A quotient of integers is rounded
+// once, so that a coordinate in the middle between two positions is exact.
+double Coordinate(const KernelContext& context, const std::string& mode, int64_t x,
+                  const ResizedAxis& axis) {
+  auto position = static_cast<double>(x), size = static_cast<double>(axis.size);
+  double center = (2 * position + 1) * size;
+  if (mode == "half_pixel" || (mode == "pytorch_half_pixel" && axis.target > 1)) {
+    return (center - axis.length) / (2 * axis.length);
   }
-  if (mode == "tf_half_pixel_for_nn") return (position + 0.5f) * scale;
-  if (mode == "asymmetric") return scale * position;
+  if (mode == "pytorch_half_pixel") return 0;
+  if (mode == "tf_half_pixel_for_nn") return center / (2 * axis.length);
+  if (mode == "asymmetric") return position * size / axis.length;
   if (mode == "align_corners") {
-    return axis.target > 1 ? (size - 1) / (axis.length - 1) * position : 0;
+    return axis.target > 1 ? position * (size - 1) / (axis.length - 1) : 0;
   }
   if (mode == "tf_crop_and_resize") {
-    if (axis.length <= 1) return 0.5f * (axis.start + axis.end) * (size - 1);
+    if (axis.length <= 1) return 0.5 * (axis.start + axis.end) * (size - 1);
     return axis.start * (size - 1) +
            position * (axis.end - axis.start) * (size - 1) / (axis.length - 1);
   }
@@ -70,18 +70,18 @@ float Coordinate(const KernelContext& context, const std::string& mode, int64_t 
                           context.name(), mode));
 }
 
-int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
+int64_t Nearest(const KernelContext& context, const ResizeMode& mode, double x) {
   // Corrects quotients that are slightly below an integer.
-  constexpr float kEpsilon = 1e-5f;
+  constexpr double kEpsilon = 1e-5;
   std::string rounding = mode.rounding;
   if (rounding.empty()) rounding = mode.transformation == "align_corners" ? "round" : "floor";
-  float index = 0;
+  double index = 0;
   if (rounding == "round") {
     index = std::round(x);
   } else if (rounding == "round_prefer_floor") {
-    index = std::ceil(x - 0.5f);
+    index = std::ceil(x - 0.5);
   } else if (rounding == "round_prefer_ceil") {
-    index = std::floor(x + 0.5f);
+    index = std::floor(x + 0.5);
   } else if (rounding == "floor") {
     index = std::floor(x + kEpsilon);
   } else if (rounding == "ceil") {
@@ -104,17 +104,17 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
   for (int64_t i = 0; i < axis.target; ++i) {
     SpendOperations(kTaps);
     // A region may be anywhere. The clamp makes no difference, and avoids overflow.
-    constexpr float kFar = 1e15f;
-    float x = Coordinate(context, mode.transformation, i, axis);
+    constexpr double kFar = 1e15;
+    double x = Coordinate(context, mode.transformation, i, axis);
     x = x > -kFar ? std::min(x, kFar) : -kFar;
     std::vector<Tap>& entry = taps.emplace_back();
     if (mode.method == "nearest_neighbor") {
       entry = {{clamp(Nearest(context, mode, x)), 1}};
       continue;
     }
-    float low_place = std::floor(x);
+    double low_place = std::floor(x);
     auto low = static_cast<int64_t>(low_place);
-    float t = x - low_place;
+    double t = x - low_place;
     if (mode.method == "linear") {
       entry = {{clamp(low), 1 - t}, {clamp(low + 1), t}};
       continue;
@@ -124,14 +124,14 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
                               "{operator} does not support the method {method}", context.name(),
                               mode.method));
     // Keys' cubic convolution kernel with parameter alpha.
-    auto a = static_cast<float>(mode.cubic_alpha);
-    float t2 = t * t, t3 = t * t * t;
-    float weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (3 + a) * t2 + 1,
-                       -(a + 2) * t3 + (3 + 2 * a) * t2 - a * t, -a * t3 + a * t2};
-    float sum = 0;
+    double a = mode.cubic_alpha;
+    double t2 = t * t, t3 = t * t * t;
+    double weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (3 + a) * t2 + 1,
+                        -(a + 2) * t3 + (3 + 2 * a) * t2 - a * t, -a * t3 + a * t2};
+    double sum = 0;
     for (int64_t k = 0; k < 4; ++k) {
       int64_t index = low - 1 + k;
-      float weight = mode.cubic_exclude && clamp(index) != index ? 0 : weights[k];
+      double weight = mode.cubic_exclude && clamp(index) != index ? 0 : weights[k];
       entry.push_back({clamp(index), weight});
       sum += weight;
     }
@@ -142,20 +142,43 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
   return taps;
 }
 
-// For each cropped axis, the positions of the result within the data. Other positions get the
-// extrapolation value. TVM only checks height and width.
+// For each axis, the positions of the result within the data. Other positions get the extrapolation
+// value.
 std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMode& mode,
-                                    const Layout& layout,
+                                    size_t rank,
                                     std::span<const std::pair<size_t, ResizedAxis>> axes) {
-  std::vector<AxisTable> tables(layout.ndim());
+  std::vector<AxisTable> tables(rank);
   for (const auto& [at, axis] : axes) {
-    if (static_cast<int>(at) == layout.IndexOf('D')) continue;
     tables[at] = AxisTable::Make(axis.target, [&, resized = axis](int64_t i) {
-      float x = Coordinate(context, mode.transformation, i, resized);
-      return x < 0 || x > static_cast<float>(resized.size - 1) ? int64_t{-1} : i;
+      double x = Coordinate(context, mode.transformation, i, resized);
+      return x < 0 || x > static_cast<double>(resized.size - 1) ? int64_t{-1} : i;
     });
   }
   return tables;
+}
+
+// Resizes one axis of an array whose elements are T.
+template <class T>
+NDArray ResizeAxis(const NDArray& data, size_t axis, const Taps& taps) {
+  std::vector<int64_t> shape = data->shape;
+  shape[axis] = static_cast<int64_t>(taps.size());
+  NDArray out = MakeNDArray(shape, data->dtype);
+  std::span<const int64_t> dims(data->shape);
+  int64_t outer = Product(dims.first(axis)), inner = Product(dims.subspan(axis + 1));
+  T* to = out->mutable_as<T>();
+  for (int64_t o = 0; o < outer; ++o) {
+    const T* from = data->as<T>() + o * dims[axis] * inner;
+    for (const std::vector<Tap>& entry : taps) {
+      SpendOperations(inner * static_cast<int64_t>(entry.size()));
+      for (int64_t i = 0; i < inner; ++i) {
+        T sum = 0;
+        for (const Tap& tap : entry)
+          sum += from[tap.index * inner + i] * static_cast<T>(tap.weight);
+        *to++ = sum;
+      }
+    }
+  }
+  return out;
 }
 
 // `shape` is that of the result. `lengths` are those of its spatial axes, if they differ from the
@@ -177,7 +200,7 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
     auto axis = static_cast<size_t>(at);
     double length = static_cast<double>(shape[axis]);
     if (axes.size() < lengths.size()) length = lengths[axes.size()];
-    axes.push_back({axis, {data->shape[axis], shape[axis], static_cast<float>(length)}});
+    axes.push_back({axis, {data->shape[axis], shape[axis], length}});
   }
   for (const auto& [at, axis] : axes) {
     if (axis.size == 0 && axis.target != 0)
@@ -190,13 +213,13 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
                        "roi of {operator} must have {expected} numbers, not {actual}",
                        context.name(), 2 * axes.size(), mode.roi.size()));
     }
-    // The region of a volume begins with the last axis.
     for (size_t i = 0; i < axes.size(); ++i) {
-      size_t from = axes.size() == 3 ? 2 - i : i;
-      axes[i].second.start = static_cast<float>(mode.roi[from]);
-      axes[i].second.end = static_cast<float>(mode.roi[from + axes.size()]);
+      axes[i].second.start = mode.roi[i];
+      axes[i].second.end = mode.roi[i + axes.size()];
     }
   }
+  const bool wide = data->dtype == DataType::Float(64);
+  const DataType real = DataType::Float(wide ? 64 : 32);
   NDArray current = data;
   if (mode.method == "nearest_neighbor") {
     std::vector<AxisTable> tables(data->rank());
@@ -207,34 +230,17 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
     }
     current = IndexAxes(data, tables);
   } else {
-    current = CastNDArray(data, DataType::Float(32));
+    current = CastNDArray(data, real);
     for (size_t k = axes.size(); k-- > 0;) {
       size_t axis = axes[k].first;
       Taps taps = MakeTaps(context, mode, axes[k].second);
-      std::vector<int64_t> next_shape = current->shape;
-      next_shape[axis] = shape[axis];
-      NDArray next = MakeNDArray(next_shape, DataType::Float(32));
-      std::span<const int64_t> dims(current->shape);
-      int64_t outer = Product(dims.first(axis)), inner = Product(dims.subspan(axis + 1));
-      float* to = next->mutable_as<float>();
-      for (int64_t o = 0; o < outer; ++o) {
-        const float* from = current->as<float>() + o * dims[axis] * inner;
-        for (const std::vector<Tap>& entry : taps) {
-          SpendOperations(inner * static_cast<int64_t>(entry.size()));
-          for (int64_t i = 0; i < inner; ++i) {
-            float sum = 0;
-            for (const Tap& tap : entry) sum += from[tap.index * inner + i] * tap.weight;
-            *to++ = sum;
-          }
-        }
-      }
-      current = next;
+      current =
+          wide ? ResizeAxis<double>(current, axis, taps) : ResizeAxis<float>(current, axis, taps);
     }
   }
   if (mode.crops()) {
-    current = CastNDArray(current, DataType::Float(32));
-    current = IndexAxes(current, InsideTables(context, mode, *layout, axes),
-                        ScalarNDArray(mode.extrapolation_value, DataType::Float(32)));
+    current = IndexAxes(CastNDArray(current, real), InsideTables(context, mode, data->rank(), axes),
+                        ScalarNDArray(mode.extrapolation_value, real));
   }
   return CastNDArray(current, dtype);
 }

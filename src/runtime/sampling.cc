@@ -437,7 +437,8 @@ Value DeformableConv2D(const KernelContext& context) {
             auto column =
                 static_cast<float>(x * attrs.strides[1] - pad_x + kx * attrs.dilation[1]) +
                 static_cast<float>(offset.image.At(at + 1, y, x));
-            if (!(row >= 0 && column >= 0 && row < static_cast<float>(image.height) &&
+            // Up to one position outside, the nearest elements have a part.
+            if (!(row > -1 && column > -1 && row < static_cast<float>(image.height) &&
                   column < static_cast<float>(image.width))) {
               continue;
             }

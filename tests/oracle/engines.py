@@ -1,6 +1,7 @@
 """The engines that evaluate programs: the Python package's in this process, and the Node package's in another."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -86,7 +87,7 @@ class Node:
 
     def __init__(self):
         script = Path(__file__).with_name("node.mjs")
-        self._process = subprocess.Popen(["node", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(["node", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "LD_PRELOAD": ""})
 
     def run(self, mode, text, inputs):
         """The results of `@main`, tuples flattened."""

@@ -282,7 +282,7 @@ Expr UnpackGroupNorm(const CallNode* call, const CallNode* now) {
   const TensorTypeNode* type = DataTypeOf(call);
   const auto& attrs = AttrsOf<GroupNormAttrs>(now);
   size_t axis = NormalizeAxis(attrs.axis, type->rank());
-  // (N, C, H, W) becomes (N, groups, C / groups, H, W). The axes after the groups are reduced.
+  // (N, C, H, W) becomes (N, groups, C / groups, H, W). All axes but N and the groups are reduced.
   std::vector<int64_t> old_shape, new_shape, reduced;
   for (size_t i = 0; i < type->rank(); ++i) {
     if (!type->shape[i].is_const()) return nullptr;
@@ -295,7 +295,7 @@ Expr UnpackGroupNorm(const CallNode* call, const CallNode* now) {
     } else {
       new_shape.push_back(size);
     }
-    if (i >= axis) reduced.push_back(static_cast<int64_t>(i) + 1);
+    if (i >= axis || i > 0) reduced.push_back(static_cast<int64_t>(i) + (i >= axis ? 1 : 0));
   }
   Expr data = MakeReshape(now->arg(0), new_shape);
   Expr out = MakeReshape(Normalize(data, reduced, attrs.epsilon, type->dtype), old_shape);

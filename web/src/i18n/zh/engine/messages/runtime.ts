@@ -18,7 +18,6 @@ export const runtime: MessageTable = {
   kVariableWithoutValue: "变量 %{name} 没有值",
   kEvaluatorFieldMissing: "该值没有字段 {index}",
   kKernelMemoryExhausted: "内存不足，无法对 {operator} 求值",
-  kQnnAxesUnsupported: "{operator} 必须有一个轴，且移位数与乘数的个数相同",
   kBicubicSamplingOnly2D: "{operator} 只支持二维的 bicubic",
   kResizeMethodUnsupported: "{operator} 不支持方法 {method}",
   kKernelInternalFailure: "由于引擎的内部错误，{operator} 求值失败（{detail}）",
