@@ -8,8 +8,17 @@ const page = [
   ...["web", "views", "pages", "types", "eslint", "layers"],
   ...["format", "size", "tarball"],
 ];
-const boundary = ["package", "cli-node", "goldens-node", "examples", ...page];
-const engine = ["units", "units-wasm", "cli", "goldens", "conformance", "python", ...boundary];
+const boundary = ["package", "cli-node", "goldens-node", "oracle-node", "examples", ...page];
+const engine = [
+  "units",
+  "units-wasm",
+  "cli",
+  "goldens",
+  "conformance",
+  "python",
+  "oracle",
+  ...boundary,
+];
 
 /** The suites that a file affects. The first row whose pattern matches the path counts. `all` means all suites. */
 const reaches = [
@@ -36,10 +45,11 @@ const reaches = [
   ],
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
   [/^tests\/conformance\//, ["units", "conformance", "eslint", "format"]],
+  [/^tests\/oracle\//, ["oracle", "oracle-node", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
   [/^python\/(?:tests|tools\/(?!describe))/, ["python", "format"]],
   // The page's Python contains these files, and so do the names for the page's editor.
-  [/^python\//, ["python", ...page]],
+  [/^python\//, ["python", "oracle", ...page]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
   [/^tests\/messages\//, provoking],
   [

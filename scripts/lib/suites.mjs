@@ -6,6 +6,7 @@ import path from "node:path";
 import { buildTargets } from "./build.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
+import { oracleParts } from "./oracle.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
 import {
   addCounts,
@@ -21,6 +22,7 @@ import {
   vitestTimes,
 } from "./results.mjs";
 import { UserError, bin, root, run } from "./run.mjs";
+import { sanitizedPython } from "./sanitized-python.mjs";
 import { describeSize, measureSizes } from "./sizes.mjs";
 import { runTarball } from "./tarball.mjs";
 import { runTidy } from "./tidy.mjs";
@@ -130,22 +132,13 @@ async function goldenSuite([program, ...before]) {
 
 /** Runs the tests of the Python package, on the engine with sanitizers. */
 async function pythonSuite() {
-  const runtime = await run("clang++-14", ["--print-file-name=libclang_rt.asan-x86_64.so"], {
-    check: false,
-  });
   return withFolder(async (folder) => {
     const report = path.join(folder, "report.xml");
     const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", `--junit-xml=${report}`];
     const result = await run(findPython() ?? "python3", [...args, "python/tests"], {
       check: false,
       timeoutMs: 10 * 60_000,
-      env: {
-        PYTHONDONTWRITEBYTECODE: "1",
-        PYTHONPATH: ["build/debug/python", "python"].map((dir) => path.join(root, dir)).join(":"),
-        // Python itself is built without sanitizers, and does not free all memory at its end.
-        LD_PRELOAD: runtime.stdout.trim(),
-        ASAN_OPTIONS: "detect_leaks=0:handle_sigill=1",
-      },
+      env: await sanitizedPython(),
     });
     let counts;
     try {
@@ -369,6 +362,19 @@ export const suites = [
     needs: ["debug:passcope_python"],
     tools: ["python"],
     parts: [pythonSuite],
+  },
+  {
+    name: "oracle",
+    title: "operators against references in numpy, with ASan and UBSan",
+    needs: ["debug:passcope_python"],
+    tools: ["python"],
+    parts: oracleParts("native", 200, cores),
+  },
+  {
+    name: "oracle-node",
+    title: "operators of the npm package against references in numpy",
+    needs: ["package"],
+    parts: oracleParts("node", 50, 1),
   },
   {
     name: "examples",

@@ -23,7 +23,7 @@ const containers = {
 /** The next bytes of the input, or undefined at its end. */
 function read(count) {
   const buffer = new Uint8Array(count);
-  for (let at = 0; at < count; ) {
+  for (let at = 0; at < count;) {
     const got = readSync(0, buffer, at, count - at, null);
     if (got === 0) return undefined;
     at += got;
@@ -32,7 +32,7 @@ function read(count) {
 }
 
 function write(bytes) {
-  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
 }
 
 const product = (shape) => shape.reduce((a, b) => a * b, 1);

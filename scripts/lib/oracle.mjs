@@ -1,0 +1,34 @@
+// The suites that compare operators with references in numpy (tests/oracle).
+
+import { spawnSync } from "node:child_process";
+import { findPython } from "./requirements.mjs";
+import { settle } from "./results.mjs";
+import { run } from "./run.mjs";
+import { sanitizedPython } from "./sanitized-python.mjs";
+
+/**
+ * Runs part `index` of `count`.
+ *
+ * @param {"native" | "node"} engine the Python package's engine with sanitizers, or the built Node package
+ * @param {number} calls of each operator
+ */
+export async function oraclePart(engine, calls, index, count) {
+  const python = findPython() ?? "python3";
+  if (spawnSync(python, ["-c", "import numpy"], { stdio: "ignore" }).status !== 0) {
+    return { counts: { passed: 0, failed: 0, skipped: 1 }, output: "numpy is missing: skipped" };
+  }
+  const args = ["tests/oracle", "--engine", engine, "--calls", String(calls), "--quiet"];
+  const env = engine === "native" ? await sanitizedPython() : { PYTHONDONTWRITEBYTECODE: "1" };
+  const result = await run(python, [...args, "--part", `${index}/${count}`], {
+    check: false,
+    timeoutMs: 10 * 60_000,
+    env: { PASSCOPE_MESSAGES_MADE: "", ...env },
+  });
+  const ends = /^(\d+) passed, (\d+) failed$/m.exec(result.stdout);
+  const counts = ends && { passed: Number(ends[1]), failed: Number(ends[2]), skipped: 0 };
+  return { counts: settle(counts ?? undefined, result.code), output: result.output };
+}
+
+/** The parts of a suite. */
+export const oracleParts = (engine, calls, count) =>
+  Array.from({ length: count }, (_, index) => () => oraclePart(engine, calls, index, count));
