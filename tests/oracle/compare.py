@@ -4,6 +4,18 @@ import numpy as np
 from calls import UNIT
 
 
+class Facts:
+    """What a type of reals has; numpy takes long to tell it."""
+
+    def __init__(self, name):
+        info = np.finfo(name)
+        self.unit = UNIT[name]
+        self.tiny, self.least, self.most = (float(x) for x in (info.tiny, info.smallest_subnormal, info.max))
+
+
+FACTS = {name: Facts(name) for name in UNIT}
+
+
 def compare(got, right):
     """(the error in units of rounding, or in steps of integers; what is wrong, or None)."""
     want = right.value
@@ -37,17 +49,18 @@ def _compare_integers(got, right):
 
 
 def _compare_reals(got, right):
-    info, unit = np.finfo(got.dtype), UNIT[right.dtype]
+    facts = FACTS[right.dtype]
+    unit, most = facts.unit, facts.most
     given, want = got.astype("float64"), right.value.astype("float64")
     with np.errstate(all="ignore"):
         scale = np.abs(want if right.scale is None else np.asarray(right.scale, dtype="float64"))
         scale = np.where(np.isfinite(scale), scale, 0)
         step = unit * np.broadcast_to(np.maximum(scale, np.where(np.isfinite(want), np.abs(want), 0)), want.shape)
-        step = np.maximum(step, float(info.smallest_subnormal) / 2)
-        allowed = right.rounds * step + right.slack + 4 * float(info.tiny)
+        step = np.maximum(step, facts.least / 2)
+        allowed = right.rounds * step + right.slack + 4 * facts.tiny
         # Beyond the largest number of the type the result may be infinite.
-        high = np.abs(want) + allowed > float(info.max)
-        rounded = np.where(np.abs(want) > float(info.max) * (1 + unit), np.copysign(np.inf, want), want)
+        high = np.abs(want) + allowed > most
+        rounded = np.where(np.abs(want) > most * (1 + unit), np.copysign(np.inf, want), want)
         same = (given == rounded) | (np.isnan(given) & np.isnan(want)) | (high & (given == np.copysign(np.inf, want)))
         apart = np.where(same, 0, np.abs(given - want))
         wrong = ~same & ~(apart <= allowed)

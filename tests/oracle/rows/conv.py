@@ -145,7 +145,9 @@ def convolution(r, name):
         groups, inside, outside = 1, 16, 16
     least = [max(1, (k - 1) * d + 1 - a - b) for k, d, (a, b) in zip(kernel, dilation, margins)]
     sizes = [r.int(low, low + (7 if rank < 3 else 4)) for low in least]
-    x = numbers(r, (r.choice([1, 1, 2]), groups * inside, *sizes), dtype)
+    if rank < 3 and r.chance(0.1):
+        sizes[-1] += r.int(8, 40)
+    x = numbers(r, (r.choice([1, 1, 1, 2, 2, 3, 0] if r.chance(0.2) else [1, 2]), groups * inside, *sizes), dtype)
     weight = numbers(r, (groups * outside, inside, *kernel), weight_dtype)
     layout = r.choice(["NC" + space, "NC" + space, "N" + space + "C"])
     kernel_layout = r.choice(["OI" + space, "OI" + space, space + "IO"])
@@ -301,6 +303,10 @@ def backward_weight(r):
 @row("nn.matmul", "nn.dense", "nn.batch_matmul")
 def products(r, name):
     rows_, inner, columns = r.int(1, 9), r.choice([1, 2, 3, 5, 8, 17]), r.choice([1, 2, 3, 7, 8, 9])
+    if r.chance(0.1):
+        rows_, inner, columns = r.int(1, 40), r.int(1, 70), r.int(1, 40)
+    elif r.chance(0.05):
+        rows_, inner, columns = r.choice([(0, 3, 2), (2, 0, 3), (2, 3, 0)])
     dtype, other, out = types(r)
     attrs, batch, second = {}, (), ()
     first, flip = False, name == "nn.dense"

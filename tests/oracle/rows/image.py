@@ -21,17 +21,17 @@ def near_tie(coordinates):
 def source_places(size, target, mode, start=0.0, end=1.0):
     """The place in the data for each place of the result."""
     x = np.arange(target, dtype="float64")
-    scale = size / target
-    if mode == "half_pixel":
-        return (x + 0.5) * size / target - 0.5
+    if mode == "half_pixel" or (mode == "pytorch_half_pixel" and target > 1):
+        # One quotient, so a place in the middle is exact.
+        return ((2 * x + 1) * size - target) / (2 * target)
     if mode == "align_corners":
         return x * (size - 1) / (target - 1) if target > 1 else x * 0
     if mode == "asymmetric":
         return x * size / target
     if mode == "pytorch_half_pixel":
-        return (x + 0.5) * scale - 0.5 if target > 1 else x * 0
+        return x * 0
     if mode == "tf_half_pixel_for_nn":
-        return (x + 0.5) * size / target
+        return (2 * x + 1) * size / (2 * target)
     if target > 1:
         return start * (size - 1) + x * (end - start) * (size - 1) / (target - 1)
     return np.full(1, 0.5 * (start + end) * (size - 1))
@@ -90,7 +90,7 @@ MODES = ("half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_
 def resize_call(r, rank, name):
     space = SPATIAL[rank]
     source, layout = "NC" + space, r.choice(["NC" + space, "NC" + space, "N" + space + "C"])
-    x = r.reals((r.int(1, 2), r.int(1, 3), *r.ints(rank, 1, 6)))
+    x = r.reals((r.int(1, 2), r.int(1, 3), *r.ints(rank, 1, 6)), r.choice(["float32", "float32", "float64", "float16"]))
     sizes, targets = x.shape[2:], r.ints(rank, 1, 9)
     if r.chance(0.3):
         targets = [size * r.int(1, 3) for size in sizes]

@@ -186,7 +186,7 @@ def scatter(r, name):
 
 @row("scatter_nd")
 def scatter_nd(r):
-    mode = r.choice(["update", "add"])
+    mode = r.choice(["update", "add", "add", "mul", "min", "max"])
     x = r.any(r.shape(1, 4, empty=0), r.choice(["float32", "float32", "float64", "int32", "int64"]))
     count = r.int(1, x.ndim)
     shape = tuple(r.ints(r.int(1, 2), 1, 4))
@@ -202,6 +202,11 @@ def scatter_nd(r):
     value, scale = wide(x).copy(), np.abs(wide(x)) + 0
     if mode == "update":
         value[tuple(indices)] = updates
+    elif mode in ("min", "max"):
+        (np.minimum if mode == "min" else np.maximum).at(value, tuple(indices), wide(updates))
+    elif mode == "mul":
+        np.multiply.at(value, tuple(indices), wide(updates))
+        scale = np.abs(value)
     else:
         np.add.at(value, tuple(indices), wide(updates))
         np.add.at(scale, tuple(indices), np.abs(wide(updates)))

@@ -25,8 +25,8 @@ def pooled(x, places, reduce_window):
     for at in itertools.product(*[range(len(axis)) for axis in places]):
         windows = [places[i][k] for i, k in enumerate(at)]
         inside = [[p for p in window if 0 <= p < size] for window, size in zip(windows, sizes)]
-        part = x[(Ellipsis,) + np.ix_(*inside)] if all(inside) else x[(Ellipsis,) + (slice(0, 0),) * rank]
-        value[(Ellipsis,) + at] = reduce_window(part.reshape(x.shape[:-rank] + (-1,)) if part.size else None, windows)
+        part = x[(Ellipsis,) + np.ix_(*inside)]
+        value[(Ellipsis,) + at] = reduce_window(part.reshape(x.shape[:-rank] + (int(np.prod(part.shape[-rank:])),)), windows)
     return value
 
 
@@ -52,7 +52,12 @@ def pool(r, name):
     sizes = [(k - 1) * d + 1 + r.int(0, 5) for k, d in zip(pool, dilation)]
     source, layout = layouts(r, rank)
     dtype = r.choice(REALS) if r.chance(0.8) else r.choice(["int32", "int8", "uint8"])
-    x = r.any((r.int(1, 2), r.int(1, 3), *sizes), dtype)
+    if r.chance(0.1) and rank < 3:
+        sizes[-1] += r.int(8, 30)
+    channels = r.int(1, 3)
+    if rank == 2 and r.chance(0.2):
+        layout, channels = "NCHW2c", 2 * channels
+    x = r.any((r.int(0 if r.chance(0.1) else 1, 2), channels, *sizes), dtype)
     attrs = {"pool_size": pool, "strides": strides, "dilation": dilation, "padding": padding, "layout": layout}
     attrs["ceil_mode"] = ceil_mode
     places = window_places(sizes, pool, strides, dilation, margins, ceil_mode)
@@ -82,9 +87,9 @@ def pool(r, name):
         # The sum has the type of the data.
         x = np.clip(x, 0, 4).astype(dtype)
         value = pooled(x.astype("int64"), places, average_of)
-    value = laid(value, source, layout)
-    scale = None if scale is None else laid(scale, source, layout)
-    return call([laid(x, source, layout)], attrs, value, scale=scale, rounds=2 * int(np.prod(pool)) + 4)
+    value = blocked(value, source, layout)
+    scale = None if scale is None else blocked(scale, source, layout)
+    return call([blocked(x, source, layout)], attrs, value, scale=scale, rounds=2 * int(np.prod(pool)) + 4)
 
 
 def pool_again(r, name):
@@ -94,12 +99,15 @@ def pool_again(r, name):
 @row("nn.global_max_pool2d", "nn.global_avg_pool2d")
 def global_pool(r, name):
     source, layout = layouts(r, 2)
-    x = r.reals((r.int(1, 2), r.int(1, 4), r.int(1, 6), r.int(1, 6)), r.choice(REALS))
+    channels = r.int(1, 9)
+    if r.chance(0.2):
+        layout, channels = "NCHW4c", 4 * r.int(1, 2)
+    x = r.reals((r.int(1, 2), channels, r.int(1, 6), r.int(1, 9)), r.choice(REALS))
     exact = wide(x)
     value = (exact.max if "max" in name else exact.mean)(axis=(2, 3), keepdims=True)
     scale = np.abs(exact).mean(axis=(2, 3), keepdims=True)
-    value, scale = laid(value, source, layout), laid(scale, source, layout)
-    return call([laid(x, source, layout)], {"layout": layout}, value, scale=scale, rounds=2 * x.size + 4)
+    value, scale = blocked(value, source, layout), blocked(scale, source, layout)
+    return call([blocked(x, source, layout)], {"layout": layout}, value, scale=scale, rounds=2 * x.size + 4)
 
 
 @row(*[f"nn.adaptive_{kind}_pool{rank}d" for kind in ("max", "avg") for rank in (1, 2, 3)])
@@ -110,15 +118,19 @@ def adaptive_pool(r, name):
     x = r.reals((r.int(1, 2), r.int(1, 3), *r.ints(rank, 1, 7)), r.choice(REALS))
     sizes = x.shape[2:]
     wanted = r.ints(rank, 1, 5)
+    given = wanted
     if r.chance(0.1):
-        wanted = list(sizes)
+        given, wanted = [], list(sizes)
+    elif r.chance(0.1):
+        # One number is the size along all axes.
+        given, wanted = wanted[:1], wanted[:1] * rank
     places = [
         [list(range(i * size // n, -(-(i + 1) * size // n))) for i in range(n)] for size, n in zip(sizes, wanted)
     ]
     reduce_window = (lambda part, _: part.max(-1)) if "max" in name else (lambda part, _: part.mean(-1))
     value = laid(pooled(wide(x), places, reduce_window), source, layout)
     scale = laid(pooled(np.abs(wide(x)), places, lambda part, _: part.max(-1)), source, layout)
-    attrs = {"output_size": wanted, "layout": layout}
+    attrs = {"output_size": given, "layout": layout}
     return call([laid(x, source, layout)], attrs, value, scale=scale, rounds=2 * x.size + 4)
 
 
@@ -159,7 +171,8 @@ def pool_gradient(r, name):
 
 @row("nn.softmax", "nn.fast_softmax", "nn.log_softmax")
 def softmax(r, name):
-    x = r.reals(r.shape(1, 4), r.choice(REALS) if name != "nn.fast_softmax" else "float32", -9, 9)
+    shape = r.shape(1, 4) if r.chance(0.9) else (r.int(1, 3), r.int(1, 9), r.int(9, 70))
+    x = r.reals(shape, r.choice(REALS) if name != "nn.fast_softmax" else "float32", -9, 9)
     axis = r.axis(x.ndim)
     exact = wide(x)
     shifted = exact - exact.max(axis, keepdims=True, initial=-np.inf)

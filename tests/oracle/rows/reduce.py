@@ -26,7 +26,10 @@ def count(shape, axes):
 @row("sum", "prod", "mean", "variance")
 def sums(r, name):
     dtype = r.dtype(integers=name != "variance")
-    x = r.any(r.shape(1 if name == "variance" else 0), dtype)
+    shape = r.shape(1 if name == "variance" else 0)
+    if r.chance(0.1) and name != "prod":
+        shape = (r.int(1, 3), r.int(1, 20), r.int(1, 70))
+    x = r.any(shape, dtype)
     if name == "prod" and dtype == "float16":
         x = np.clip(x, -2, 2).astype(dtype)
     attrs, axes = reduced(r, x.ndim)
@@ -61,7 +64,8 @@ def sums(r, name):
 
 @row("max", "min")
 def extremes(r, name):
-    x = r.any(r.shape(empty=0), r.dtype(), special=0.1)
+    shape = r.shape(empty=0) if r.chance(0.9) else (r.int(1, 3), r.int(1, 20), r.int(1, 70))
+    x = r.any(shape, r.dtype(), special=0.1)
     attrs, axes = reduced(r, x.ndim)
     return call([x], attrs, getattr(x, name)(axis=axes, keepdims=attrs.get("keepdims", False)), rounds=0)
 

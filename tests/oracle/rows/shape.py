@@ -61,7 +61,7 @@ def stack(r):
 
 @row("transpose")
 def transpose(r):
-    x = data(r, 0, 5)
+    x = data(r, 0, 5) if r.chance(0.9) else r.any((r.int(1, 3), r.int(5, 40), r.int(5, 40)), r.dtype(bools=True))
     if r.chance(0.2):
         return call([x], {"axes": None}, x.transpose())
     axes = r.permutation(x.ndim)

@@ -88,6 +88,13 @@ TEST_CASE("what a slice's lists leave out is the rest", "[op][slices]") {
   CHECK(positions(1) == Ints{3, 4});
   CHECK(positions(2) == Ints{3, 4});
   CHECK(positions(3) == Ints{0, 1, 2, 3, 4});
+  // From a negative begin, a size may reach the end and exceed it.
+  attrs->begin = Ints{-1, -2, -3, -3};
+  attrs->end = Ints{1, 2, 2, 9};
+  CHECK(positions(0) == Ints{4});
+  CHECK(positions(1) == Ints{3, 4});
+  CHECK(positions(2) == Ints{2, 3});
+  CHECK(positions(3) == Ints{2, 3, 4});
 }
 
 TEST_CASE("a slice cuts the axes that it names, or all", "[op][slices]") {

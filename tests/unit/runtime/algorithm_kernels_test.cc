@@ -144,6 +144,18 @@ TEST_CASE("stft transforms overlapping windows") {
   CHECK(result->ToDouble(7) == Approx(-1.5 * std::sqrt(3.0)));
 }
 
+TEST_CASE("stft puts a short window into the middle of its frame") {
+  NDArray result = RunTensor("stft", {Reals({4}, {5, 1, 2, 7}), Reals({2}, {1, 1})},
+                             With<StftAttrs>([](StftAttrs& a) {
+                               a.n_fft = a.hop_length = 4;
+                               a.win_length = 2;
+                             }));
+  REQUIRE(result->shape == List{3, 1, 2});
+  // The transform of 0, 1, 2, 0: 3, -2 - i, 1.
+  const double expected[] = {3, 0, -2, -1, 1, 0};
+  for (size_t i = 0; i < 6; ++i) CHECK(result->ToDouble(i) == Approx(expected[i]).margin(1e-6));
+}
+
 TEST_CASE("sparse_fill_empty_rows puts a value into each empty row") {
   const DataType kInt64 = DataType::Int(64);
   Value value = RunOp("sparse_fill_empty_rows",
@@ -345,6 +357,10 @@ TEST_CASE("fifo_buffer drops what is oldest") {
   CHECK(IntsOf(RunTensor("nn.fifo_buffer", {data, buffer}, With<FIFOBufferAttrs>([](auto& a) {
                            a.axis = 1;
                          }))) == List{2, 3, 7, 5, 6, 8});
+  // As many new elements as there are places replace all.
+  CHECK(IntsOf(RunTensor("nn.fifo_buffer", {buffer, Ints({2, 3}, {0, 0, 0, 0, 0, 0})},
+                         With<FIFOBufferAttrs>([](auto& a) { a.axis = 1; }))) ==
+        List{1, 2, 3, 4, 5, 6});
 }
 
 }  // namespace

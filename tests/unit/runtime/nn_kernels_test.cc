@@ -110,6 +110,21 @@ TEST_CASE("layer_norm, instance_norm, group_norm", "[kernels]") {
         return y * At(gamma, {at[1]}) + At(beta, {at[1]});
       },
       10);
+  // With the channels last, a group has all places, too.
+  NDArray last = RandomArray(random, {2, 3, 5, 4});
+  Attrs behind = With<GroupNormAttrs>([](auto& a) {
+    a.num_groups = 2;
+    a.axis = -1;
+  });
+  CheckArray(
+      RunTensor("nn.group_norm", {last, gamma, beta}, behind), last->shape, last->dtype,
+      [&](const List& at) {
+        double y = Normalized(last, at, 1e-5, [&](const List& other) {
+          return other[0] == at[0] && other[3] / 2 == at[3] / 2;
+        });
+        return y * At(gamma, {at[3]}) + At(beta, {at[3]});
+      },
+      10);
 }
 
 TEST_CASE("softmax and log_softmax", "[kernels]") {

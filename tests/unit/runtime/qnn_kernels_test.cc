@@ -204,6 +204,20 @@ TEST_CASE("fixed-point factors, one and along an axis") {
                        Ints({2}, {1, 0})},
                       axis),
             kI32, {1, 1, 6, 8});
+  // A factor for each place along two axes, in their order, or one factor for all places.
+  Attrs axes = With<FixedPointMultiplyPerAxisAttrs>([](FixedPointMultiplyPerAxisAttrs& a) {
+    a.axes = {2, 0};
+  });
+  NDArray data = Ints({2, 1, 2}, {8, 8, 8, 8}), zeros = Ints({2, 2}, {0, 0, 0, 0});
+  CheckInts(RunTensor("fixed_point_multiply_per_axis",
+                      {data, Ints({2, 2}, {1 << 30, 1 << 30, 1 << 30, 1 << 30}),
+                       Ints({2, 2}, {0, 1, 2, 3}), zeros},
+                      axes),
+            kI32, {4, 16, 8, 32});
+  NDArray none = Ints({1}, {0});
+  CheckInts(
+      RunTensor("fixed_point_multiply_per_axis", {data, Ints({1}, {1 << 30}), none, none}, axes),
+      kI32, {4, 4, 4, 4});
 }
 
 TEST_CASE("simulated quantisation keeps reals") {

@@ -125,6 +125,45 @@ TEST_CASE("nn.upsampling keeps the first element in place") {
   CHECK(Row(aligned) == std::vector<double>{0, 3, 3, 6});
 }
 
+TEST_CASE("image.resize3d of a region, whose numbers are in the order of the axes") {
+  // Two planes of two rows; only the second plane and the first column are in the region.
+  NDArray volume = Reals({1, 1, 2, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7});
+  auto resized = [&](std::vector<double> roi) {
+    return Row(RunTensor("image.resize3d", {volume}, With<Resize3DAttrs>([&](auto& a) {
+                           a.size = std::vector<int64_t>{1, 2, 1};
+                           AttrArray reals;
+                           for (double each : roi) reals.emplace_back(each);
+                           a.roi = reals;
+                           a.coordinate_transformation_mode = "tf_crop_and_resize";
+                           a.extrapolation_value = -1;
+                         })));
+  };
+  CHECK(resized({1, 0, 0, 1, 1, 0}) == std::vector<double>{4, 6});
+  CHECK(resized({2, 0, 0, 2, 1, 0}) == std::vector<double>{-1, -1});
+}
+
+TEST_CASE("resizing keeps float64, and rounds places in the middle by the method") {
+  NDArray two = Reals({1, 1, 2}, {0, 1}, DataType::Float(64));
+  NDArray linear = RunTensor("image.resize1d", {two}, With<Resize1DAttrs>([](auto& a) {
+                               a.size = std::vector<int64_t>{4};
+                               a.coordinate_transformation_mode = "align_corners";
+                             }));
+  CHECK(linear->ToDouble(1) == Approx(1.0 / 3).epsilon(1e-15));
+  // The second of three elements is in the middle of ten.
+  std::vector<double> numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  auto nearest = [&](const char* rounding) {
+    return Row(
+        RunTensor("image.resize1d", {Reals({1, 1, 10}, numbers)}, With<Resize1DAttrs>([&](auto& a) {
+                    a.size = std::vector<int64_t>{3};
+                    a.method = "nearest_neighbor";
+                    a.coordinate_transformation_mode = "align_corners";
+                    a.rounding_method = rounding;
+                  })));
+  };
+  CHECK(nearest("round_prefer_floor") == std::vector<double>{0, 4, 9});
+  CHECK(nearest("round_prefer_ceil") == std::vector<double>{0, 5, 9});
+}
+
 TEST_CASE("image.resize2d of a region") {
   auto run = [](const char* method, std::vector<double> roi) {
     return Row(RunTensor("image.resize2d", {Reals({1, 1, 1, 5}, {0, 1, 2, 3, 4})},

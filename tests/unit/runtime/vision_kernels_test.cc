@@ -217,6 +217,12 @@ TEST_CASE("a deformable convolution without offsets is a convolution") {
                           With<DeformableConv2DAttrs>([](auto&) {}));
   // Pixels beyond the border count as 0.
   CheckReals(one, {5, 3});
+  // Half a pixel to the left: the first element is halfway between 0 and 4.
+  NDArray left = RunTensor("nn.deformable_conv2d",
+                           {Reals({1, 1, 1, 2}, {4, 6}), Reals({1, 2, 1, 2}, {0, 0, -0.5, -0.5}),
+                            Reals({1, 1, 1, 1}, {1})},
+                           With<DeformableConv2DAttrs>([](auto&) {}));
+  CheckReals(left, {2, 5});
 }
 
 TEST_CASE("correlation compares patches") {

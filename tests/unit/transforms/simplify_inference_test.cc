@@ -83,6 +83,11 @@ TEST_CASE("normalisations become arithmetic", "[simplify_inference]") {
     CHECK(text.find("reshape(%x, newshape=[2, 2, 2, 3, 3])") != std::string::npos);
     CHECK(text.find("axis=[2, 3, 4]") != std::string::npos);
     CHECK(text.find("newshape=[2, 4, 3, 3]") != std::string::npos);
+    module = Read("def @main(%x: Tensor[(2, 3, 3, 4), float32], " + params +
+                  ") { nn.group_norm(%x, %g, %b, num_groups=2, axis=3) }");
+    text = Write(Simplify(module));
+    CHECK(text.find("reshape(%x, newshape=[2, 3, 3, 2, 2])") != std::string::npos);
+    CHECK(text.find("axis=[1, 2, 4]") != std::string::npos);
   }
   SECTION("l2_normalize") {
     IRModule module = Read(
