@@ -283,10 +283,11 @@ class InputMaker {
     if (dtype.is_bool()) {
       return options_.constant ? *options_.constant != 0 : static_cast<int64_t>(random_.Below(2));
     }
-    double low = std::max(range_.low, dtype.is_uint() ? 0.0 : -8.0);
-    double high = range_.high < kUnbounded ? range_.high : 8.0;
-    // The range of the data type.
-    high = std::min(high, std::ldexp(1.0, std::min(dtype.bits - (dtype.is_int() ? 1 : 0), 53)) - 1);
+    // The range of the data type. Random integers are small, a given one need not be.
+    double most = std::ldexp(1.0, std::min(dtype.bits - (dtype.is_int() ? 1 : 0), 53)) - 1;
+    double limit = options_.constant ? most : std::min(most, 8.0);
+    double low = std::max(range_.low, dtype.is_uint() ? 0.0 : options_.constant ? -most - 1 : -8.0);
+    double high = std::min(range_.high < kUnbounded ? range_.high : limit, most);
     auto first = static_cast<int64_t>(std::ceil(low));
     auto count = std::max<int64_t>(static_cast<int64_t>(std::floor(high)) - first + 1, 1);
     int64_t value = first + static_cast<int64_t>(random_.Below(static_cast<uint64_t>(count)));

@@ -15,8 +15,8 @@ struct InputOptions {
   uint64_t seed = 0;
   // The size of dimensions that are not integers.
   int64_t dynamic_size = 1;
-  // Every element is this number, converted to the data type and clamped to the range of random
-  // values. Reals are only clamped if the uses of the parameter limit their range.
+  // Every element is this number, converted to the data type and clamped to the range that the type
+  // and the uses of the parameter allow.
   std::optional<double> constant;
 };
 

@@ -387,6 +387,20 @@ def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor
   CHECK_FALSE(NDArrayEqual(MakeInputs(fewer, "main", other)[0].tensor(), inputs[1].tensor()));
   other.constant = 0.25;
   CHECK(MakeInputs(fewer, "main", other)[0].tensor()->ToDouble(7) == 0.25);
+  // A given integer is limited by its type and its use, and not to small numbers.
+  IRModule integers = Read(
+      "def @main(%a: Tensor[(1), int32], %b: Tensor[(1), uint8], %c: Tensor[(1), int8], %i: "
+      "Tensor[(1), int32], %t: Tensor[(5), float32]) { (%a, %b, %c, take(%t, %i, axis=0)) }");
+  auto given = [&](double constant) {
+    other.constant = constant;
+    std::vector<int64_t> numbers;
+    std::vector<Value> made = MakeInputs(integers, "main", other);
+    for (size_t i = 0; i < 4; ++i) numbers.push_back(made[i].tensor()->ToInt(0));
+    return numbers;
+  };
+  CHECK(given(1000) == std::vector<int64_t>{1000, 255, 127, 4});
+  CHECK(given(-1000.5) == std::vector<int64_t>{-1000, 0, -128, 0});
+  CHECK(given(1e300) == std::vector<int64_t>{2147483647, 255, 127, 4});
   // The same numbers on every platform.
   CHECK(MakeInputs(fewer, "main")[0].tensor()->as<float>()[0] == -0.3747001f);
 }
