@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from calls import INTEGERS, REALS, call, row, wide, without_row
+from calls import IN_EXTREMES, INTEGERS, REALS, call, nearest, row, wide, without_row
 
 # The functions of reals, with the bounds of their arguments.
 FUNCTIONS = {
@@ -75,9 +75,7 @@ def rounding(r, name):
     if r.chance(0.2):
         x = (x * np.asarray(2.0 ** r.int(5, 20))).astype(x.dtype)
     exact = wide(x)
-    # TVM rounds ties away from zero.
-    away = np.where(np.isfinite(exact), np.copysign(np.floor(np.abs(exact) + 0.5), exact), exact)
-    value = {"floor": np.floor, "ceil": np.ceil, "trunc": np.trunc, "round": lambda _: away}[name](exact)
+    value = {"floor": np.floor, "ceil": np.ceil, "trunc": np.trunc, "round": nearest}[name](exact)
     return call([x], {}, value, rounds=0)
 
 
@@ -99,7 +97,7 @@ def kinds_of_reals(r, name):
 @row("clip")
 def clip(r):
     dtype = r.dtype()
-    x = r.any(r.shape(), dtype, special=0.2)
+    x = r.any(r.shape(), dtype, special=IN_EXTREMES)
     real = x.dtype.kind == "f"
     low, high = sorted([r.real(-5, 5) if real else float(r.int(-20, 20)) for _ in range(2)])
     if x.dtype.kind == "u":
@@ -179,7 +177,7 @@ def arithmetic(r, name):
 
 @row("maximum", "minimum")
 def extremes(r, name):
-    a, b = pair(r, r.dtype(), 0.1)
+    a, b = pair(r, r.dtype(), IN_EXTREMES)
     return call([a, b], {}, getattr(np, name)(a, b), rounds=0)
 
 
@@ -296,7 +294,7 @@ def reinterpret(r):
 
 @row("nn.relu", "nn.leaky_relu")
 def relu(r, name):
-    x = r.reals(r.shape(), r.choice(REALS), special=0.1)
+    x = r.reals(r.shape(), r.choice(REALS), special=IN_EXTREMES)
     if name == "nn.relu":
         if r.chance(0.3):
             x = r.integers(r.shape(), r.choice(INTEGERS))

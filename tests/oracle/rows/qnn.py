@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from calls import call, row, wide
+from calls import call, nearest, row, wide
 from rows.conv import convolve, finished, laid, pads, transposed
 
 LIMITS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "int32": (-(2**31), 2**31 - 1)}
@@ -17,10 +17,20 @@ def zero_of(r, dtype):
     return np.asarray(r.int(0, 9) if dtype.startswith("u") else r.int(-9, 9), "int32")
 
 
-def settled(value, zero, dtype, upward=False):
+def upward(x):
+    """The nearest integer; a half rounds up."""
+    return np.floor(x + 0.5)
+
+
+def away(x):
+    """The nearest integer; a half rounds away from zero."""
+    return np.copysign(np.floor(np.abs(x) + 0.5), x)
+
+
+def settled(value, zero, dtype, rounding=nearest):
     """Rounds, adds the zero point and saturates. Where the value is near a tie the result may be off by one."""
     value = np.asarray(value, "float64")
-    rounded = np.floor(value + 0.5) if upward else np.copysign(np.floor(np.abs(value) + 0.5), value)
+    rounded = rounding(value)
     doubt = np.abs(np.abs(value - np.trunc(value)) - 0.5)
     slack = (doubt < 1e-5 * (np.abs(value) + 1)) & (doubt > 0)
     low, high = LIMITS[dtype]
@@ -75,7 +85,7 @@ def requantize(r):
     at = axis % x.ndim
     real = (x.astype("int64") - spread(zero, at, x.ndim)) * spread(scale, at, x.ndim) / float(out)
     # UPWARD is the default.
-    value, slack = settled(real, int(out_zero), dtype, upward=rounding != "TONEAREST")
+    value, slack = settled(real, int(out_zero), dtype, away if rounding == "TONEAREST" else upward)
     attrs = {"axis": axis, "rounding": rounding, "compute_dtype": compute, "out_dtype": dtype}
     return call([x, scale, zero, out, out_zero], attrs, value, dtype, slack=slack, plain=(1, 2, 3, 4))
 
@@ -116,7 +126,7 @@ def annotated_quantize(r):
     x = r.reals(r.shape(1, 4, empty=0), "float32", -20, 20)
     scale, limit = scale_of(r), np.asarray(r.choice([7.0, 127.0]), "float32")
     value = wide(x) / float(scale)
-    rounded = np.clip(np.copysign(np.floor(np.abs(value) + 0.5), value), -float(limit), float(limit)) * float(scale)
+    rounded = np.clip(nearest(value), -float(limit), float(limit)) * float(scale)
     _, slack = settled(value, 0, "int32")
     args = [x, scale, np.asarray(-limit), limit]
     attrs = {"kind": r.choice([1, 2, 3]), "sign": True, "rounding": "round"}
@@ -133,7 +143,7 @@ def binary(r, name):
         scales[1] = scales[2] = scales[0]
     left, right = ((q.astype("int64") - int(z)) * float(s) for q, z, s in zip((x, y), zeros, scales))
     real = {"qnn.add": np.add, "qnn.subtract": np.subtract, "qnn.mul": np.multiply}[name](left, right) / float(scales[2])
-    value, slack = settled(real, int(zeros[2]), dtype, upward=True)
+    value, slack = settled(real, int(zeros[2]), dtype, upward)
     if name != "qnn.mul":
         # Each operand is brought to the result's scale on its own, so it is rounded twice.
         slack = np.maximum(slack, int(scales[0] != scales[2]) + int(scales[1] != scales[2]))
@@ -171,7 +181,7 @@ def leaky_relu(r):
     scale, zero, out, out_zero = scale_of(r), zero_of(r, dtype), scale_of(r), zero_of(r, dtype)
     x = r.integers(r.shape(1, 4, empty=0), dtype, *LIMITS[dtype])
     real = (x.astype("int64") - int(zero)) * float(scale)
-    value, slack = settled(np.where(real < 0, real * alpha, real) / float(out), int(out_zero), dtype, upward=True)
+    value, slack = settled(np.where(real < 0, real * alpha, real) / float(out), int(out_zero), dtype, upward)
     # The slope and the scale are applied one after the other.
     slack = np.maximum(slack, 1)
     return call([x, scale, zero, out, out_zero], {"alpha": alpha}, value, dtype, slack=slack, plain=range(1, 5))
@@ -189,7 +199,7 @@ def concatenate(r):
         scales.append(out if r.chance(0.3) else scale_of(r))
         zeros.append(zero_of(r, dtype))
         real = (parts[-1].astype("int64") - int(zeros[-1])) * float(scales[-1]) / float(out)
-        value, slack = settled(real, int(out_zero), dtype, upward=True)
+        value, slack = settled(real, int(out_zero), dtype, upward)
         values.append(value)
         slacks.append(slack)
     args = [parts, scales, zeros, out, out_zero]

@@ -1,7 +1,7 @@
 """Reductions and scans."""
 
 import numpy as np
-from calls import call, row, wide
+from calls import IN_EXTREMES, call, row, wide
 
 
 def reduced(r, rank, empty=True):
@@ -65,7 +65,7 @@ def sums(r, name):
 @row("max", "min")
 def extremes(r, name):
     shape = r.shape(empty=0) if r.chance(0.9) else (r.int(1, 3), r.int(1, 20), r.int(1, 70))
-    x = r.any(shape, r.dtype(), special=0.1)
+    x = r.any(shape, r.dtype(), special=IN_EXTREMES)
     attrs, axes = reduced(r, x.ndim)
     return call([x], attrs, getattr(x, name)(axis=axes, keepdims=attrs.get("keepdims", False)), rounds=0)
 
