@@ -395,10 +395,10 @@ Result StridedSlice(ScalarRuleContext& context) {
   if (!axes) return std::nullopt;
   for (size_t i = 0; i < axes->size(); ++i) {
     size_t at = (*axes)[i];
-    auto elements = ElementsOf(RangeOf(*attrs, i), from[at]);
-    if (!elements || elements->count == 0 || elements->count != shape[at]) return std::nullopt;
-    begins[at] = elements->begin;
-    steps[at] = elements->step;
+    SlicedElements elements = ElementsOf(RangeOf(*attrs, i), from[at]);
+    if (elements.count == 0 || elements.count != shape[at]) return std::nullopt;
+    begins[at] = elements.begin;
+    steps[at] = elements.step;
   }
   return One(context.pool.Slice(context.args[0], begins, steps, shape));
 }

@@ -42,10 +42,11 @@ PASSCOPE_INLINE F4 Ceil(F4 x) {
   F4 t = Trunc(x);
   return FromBits(Bits(t + FromBits(Bits(Splat(1.0f)) & (t < x))) | SignBit(x));
 }
+// Halves to even. Adding 2^23 leaves no bits for a fraction.
 PASSCOPE_INLINE F4 Round(F4 x) {
-  F4 t = Trunc(x);
-  I4 up = Abs(x - t) >= Splat(0.5f);
-  return FromBits(Bits(t + FromBits((Bits(Splat(1.0f)) | SignBit(x)) & up)) | SignBit(x));
+  I4 small = Abs(x) < Splat(kWhole);
+  F4 whole = (Abs(x) + Splat(kWhole)) - Splat(kWhole);
+  return Select(small, FromBits(Bits(whole) | SignBit(x)), x);
 }
 
 // 2^n for integers n from -126 to 127.

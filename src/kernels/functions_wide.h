@@ -26,10 +26,10 @@ PASSCOPE_INLINE D2 Sqrt(D2 x) { return D2{__builtin_sqrt(x[0]), __builtin_sqrt(x
 PASSCOPE_INLINE D2 Trunc(D2 x) { return D2{__builtin_trunc(x[0]), __builtin_trunc(x[1])}; }
 PASSCOPE_INLINE D2 Floor(D2 x) { return D2{__builtin_floor(x[0]), __builtin_floor(x[1])}; }
 PASSCOPE_INLINE D2 Ceil(D2 x) { return D2{__builtin_ceil(x[0]), __builtin_ceil(x[1])}; }
+// Halves to even. Adding 2^52 leaves no bits for a fraction.
 PASSCOPE_INLINE D2 Round(D2 x) {
-  D2 t = Trunc(x);
-  L2 up = Abs(x - t) >= Splat(0.5);
-  return FromBits(Bits(t + FromBits((Bits(Splat(1.0)) | SignBit(x)) & up)) | SignBit(x));
+  D2 whole = (Abs(x) + Splat(0x1p52)) - Splat(0x1p52);
+  return Select(Abs(x) < Splat(0x1p52), FromBits(Bits(whole) | SignBit(x)), x);
 }
 
 // A polynomial in `x`, highest power first.

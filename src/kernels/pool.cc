@@ -4,8 +4,6 @@
 namespace passcope::kernels {
 namespace {
 
-constexpr float kLowest = -3.4028234663852886e38f;
-
 // The taps of one position along one axis that are within the data, and the divisor of an average.
 struct Window {
   Index begin, count;
@@ -25,16 +23,12 @@ Window MakeWindow(Index o, Index size, Index kernel, Index stride, Index dilatio
   return w;
 }
 
-template <PoolOp kOp>
-PASSCOPE_INLINE F4 Combine(F4 a, F4 b) {
-  return kOp == PoolOp::kMax ? Max(b, a) : a + b;
+template <PoolOp kOp, class T>
+PASSCOPE_INLINE T Combine(T a, T b) {
+  return kOp == PoolOp::kMax ? Maximum(a, b) : a + b;
 }
 template <PoolOp kOp>
-PASSCOPE_INLINE float Combine(float a, float b) {
-  return kOp == PoolOp::kMax ? (b > a ? b : a) : a + b;
-}
-template <PoolOp kOp>
-constexpr float kStart = kOp == PoolOp::kMax ? kLowest : 0;
+constexpr float kStart = kOp == PoolOp::kMax ? -__builtin_inff() : 0;
 
 PASSCOPE_INLINE float Reciprocal(float divisor) { return 1 / Larger(divisor, 1.0f); }
 

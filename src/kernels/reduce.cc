@@ -10,31 +10,19 @@ namespace {
 
 template <ReduceOp kOp, class T>
 PASSCOPE_INLINE T Combine(T a, T b) {
-  if constexpr (kOp == ReduceOp::kProd) {
+  if constexpr (kOp == ReduceOp::kMax) {
+    return Maximum(a, b);
+  } else if constexpr (kOp == ReduceOp::kMin) {
+    return Minimum(a, b);
+  } else if constexpr (kOp == ReduceOp::kProd) {
     return a * b;
   } else {
     return a + b;
   }
 }
-template <>
-PASSCOPE_INLINE F4 Combine<ReduceOp::kMax>(F4 a, F4 b) {
-  return Max(a, b);
-}
-template <>
-PASSCOPE_INLINE F4 Combine<ReduceOp::kMin>(F4 a, F4 b) {
-  return Min(a, b);
-}
-template <>
-PASSCOPE_INLINE float Combine<ReduceOp::kMax>(float a, float b) {
-  return a > b ? a : b;
-}
-template <>
-PASSCOPE_INLINE float Combine<ReduceOp::kMin>(float a, float b) {
-  return a < b ? a : b;
-}
 template <ReduceOp kOp>
-constexpr float kStart = kOp == ReduceOp::kMax    ? -3.4028234663852886e38f
-                         : kOp == ReduceOp::kMin  ? 3.4028234663852886e38f
+constexpr float kStart = kOp == ReduceOp::kMax    ? -__builtin_inff()
+                         : kOp == ReduceOp::kMin  ? __builtin_inff()
                          : kOp == ReduceOp::kProd ? 1.0f
                                                   : 0.0f;
 

@@ -49,7 +49,7 @@ enum class ScalarOp : uint8_t {
   kNegF,
   kAbsF,
   kSignF,       // -1, 0 or 1.
-  kReluF,       // a > 0 ? a : 0
+  kReluF,       // a <= 0 ? 0 : a
   kLeakyReluF,  // a > 0 ? a : a * x
   kClipF,       // At most y, then at least x.
   kSqrtF,
@@ -62,13 +62,13 @@ enum class ScalarOp : uint8_t {
   kFloorF,
   kCeilF,
   kTruncF,
-  kRoundF,  // Halves away from zero.
+  kRoundF,  // Halves to even.
   kAddF,
   kSubF,
   kMulF,
   kDivF,
-  kMaxF,  // a > b ? a : b
-  kMinF,  // a < b ? a : b
+  kMaxF,  // The greater one; NaN if one is NaN.
+  kMinF,  // The lower one; NaN if one is NaN.
   kLessF,
   kLessEqualF,
   kGreaterF,

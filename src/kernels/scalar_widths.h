@@ -36,13 +36,13 @@ inline void RunStep(const ScalarStep& step, void* out, Operand a, Operand b, Ope
     case kSignF:
       return unary([](R x) { return Sign(x); });
     case kReluF:
-      return unary([](R x) { return FromBits(Bits(x) & (x > R{})); });
+      return unary([](R x) { return FromBits(Bits(x) & ~(x <= R{})); });
     case kLeakyReluF:
       return unary([slope = Width::Real(step.x)](R x) { return Select(x > R{}, x, x * slope); });
     case kClipF:
       return unary([lo = Width::Real(step.x), hi = Width::Real(step.y)](R x) {
-        R y = Select(x < hi, x, hi);
-        return Select(y > lo, y, lo);
+        R y = Select(x > hi, hi, x);
+        return Select(y < lo, lo, y);
       });
     case kSqrtF:
       return unary([](R x) { return Sqrt(x); });
@@ -75,9 +75,9 @@ inline void RunStep(const ScalarStep& step, void* out, Operand a, Operand b, Ope
     case kDivF:
       return binary([](R x, R y) { return x / y; });
     case kMaxF:
-      return binary([](R x, R y) { return Select(x > y, x, y); });
+      return binary([](R x, R y) { return Select((x > y) | (x != x), x, y); });
     case kMinF:
-      return binary([](R x, R y) { return Select(x < y, x, y); });
+      return binary([](R x, R y) { return Select((x < y) | (x != x), x, y); });
     case kLessF:
       return compare([](R x, R y) { return I(x < y); });
     case kLessEqualF:

@@ -28,7 +28,7 @@ inline Finish MakeFinish(const Clamp& clamp) {
 
 // NaN becomes the upper bound, or the lower bound if there is no upper one.
 PASSCOPE_INLINE F4 Limit(F4 v, const Finish& finish) {
-  return Max(finish.has_max ? Min(v, finish.max) : v, finish.min);
+  return Max(finish.min, finish.has_max ? Min(finish.max, v) : v);
 }
 
 // Sums over k of a[k][i] · b[k][j], for kTileRows × 4 V results. Rows of `b` are b_stride apart.

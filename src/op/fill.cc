@@ -93,12 +93,14 @@ RelStatus ArangeRel(TypeRelContext& context) {
     bounds[i] = constant->data->ToDouble(0);
   }
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
-  if (!(count > 0 && count < 2147483648.0)) {
+  if (!(count < 2147483648.0) || bounds[2] == 0) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kArangeEmpty, "the range from {start} to {stop} in steps of {step} is empty",
+                MSG(kArangeTooLong,
+                    "the range from {start} to {stop} in steps of {step} does not end within 2^31 "
+                    "elements",
                     bounds[0], bounds[1], bounds[2]));
   }
-  return context.Return(TensorType({Dim(static_cast<int64_t>(count))}, attrs.dtype));
+  return context.Return(TensorType({Dim(static_cast<int64_t>(std::max(count, 0.0)))}, attrs.dtype));
 }
 
 RelStatus MeshgridRel(TypeRelContext& context) {
@@ -146,9 +148,9 @@ RelStatus TileRel(TypeRelContext& context) {
   Shape shape(reps.size(), Dim(1));
   std::copy(data->shape.rbegin(), data->shape.rend(), shape.rbegin());
   for (size_t i = 0; i < reps.size(); ++i) {
-    if (reps[i] < 1) {
+    if (reps[i] < 0) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kTileRepsNotPositive, "reps is {reps}, but its numbers must be positive",
+                  MSG(kTileRepsNegative, "reps is {reps}, but its numbers must not be negative",
                       IntsText(given)));
     }
     // As in TVM, the size becomes unknown, even if it is not repeated.

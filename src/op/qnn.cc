@@ -230,7 +230,11 @@ std::optional<Dim> NumWeightScales(TypeRelContext& context) {
   size_t out = text.find('O'), in = text.find('I');
   // The convolution's relation reports a layout that does not fit.
   if (out >= shape.size() || in >= shape.size()) return Dim::Any();
-  return *groups.get<int64_t>() == 1 ? shape[out] : shape[in] * shape[out];
+  if (*groups.get<int64_t>() == 1) return shape[out];
+  if (As<Conv2DTransposeAttrs>(attrs)) return shape[out] * *groups.get<int64_t>();
+  // In the layout HWOI, the weight of a depthwise convolution has O inputs and I results for each.
+  // TVM multiplies the sizes in all layouts.
+  return text == "HWOI" ? shape[in] * shape[out] : shape[out];
 }
 
 RelStatus ProductRel(TypeRelContext& context) {

@@ -90,7 +90,6 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     }
   }
   const std::vector<size_t> axes = *SlicedAxes(attrs, data->rank());
-  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   Shape shape = data->shape;
   for (size_t i = 0; i < axes.size(); ++i) {
     Dim& size = shape[axes[i]];
@@ -105,16 +104,7 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
       size = Dim::Any();
       continue;
     }
-    std::optional<SlicedElements> elements = ElementsOf(range, size.value());
-    if (!elements) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kSliceRangeInvalid,
-                      "axis {axis} of the shape {shape} cannot be sliced from {first} to {last} in "
-                      "steps of {stride}",
-                      axes[i], ShapeText(data->shape), range.begin.value_or(kMax),
-                      range.end.value_or(kMax), stride));
-    }
-    Dim sliced = elements->count;
+    Dim sliced = ElementsOf(range, size.value()).count;
     // As in TVM, the type is that of the size at the axis' position in the list of axes.
     size = shape[i].is_int64() ? Dim::Int64(sliced.value()) : sliced;
   }

@@ -42,9 +42,8 @@ SliceRange RangeOf(const StridedSliceAttrs& attrs, size_t i) {
   return range;
 }
 
-std::optional<SlicedElements> ElementsOf(const SliceRange& range, int64_t size) {
+SlicedElements ElementsOf(const SliceRange& range, int64_t size) {
   const int64_t stride = range.stride;
-  if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) return std::nullopt;
   const bool backwards = stride < 0;
   // Positions range from 0 to `size`, and backwards from size - 1 to -1.
   const int64_t lowest = backwards ? -1 : 0, highest = backwards ? size - 1 : size;
@@ -54,8 +53,8 @@ std::optional<SlicedElements> ElementsOf(const SliceRange& range, int64_t size) 
   };
   const int64_t begin = place(range.begin), end = place(range.end);
   const int64_t length = backwards ? begin - end : end - begin, step = backwards ? -stride : stride;
-  if (length < 0) return std::nullopt;
-  return SlicedElements{begin, length / step + (length % step != 0), stride};
+  if (length <= 0) return {0, 0, stride};
+  return {begin, length / step + (length % step != 0), stride};
 }
 
 }  // namespace passcope

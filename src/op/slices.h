@@ -28,7 +28,7 @@ struct SlicedElements {
   int64_t begin, count, step;
 };
 // The elements of a range in an axis of `size` elements; positions outside of the axis are clipped.
-// Nullopt for a stride of 0, and for a range that ends before it begins.
-std::optional<SlicedElements> ElementsOf(const SliceRange& range, int64_t size);
+// A range that ends before it begins has none. The stride must not be 0 or the lowest integer.
+SlicedElements ElementsOf(const SliceRange& range, int64_t size);
 
 }  // namespace passcope

@@ -60,7 +60,7 @@ constexpr Row kUnary[] = {
     {"floor", 3, "The largest integer that is not greater than the input."},
     {"ceil", 3, "The smallest integer that is not less than the input."},
     {"trunc", 3, "The input without its fractional part."},
-    {"round", 3, "The nearest integer."},
+    {"round", 3, "The nearest integer; a half rounds to the even one."},
     {"sign", 3, "-1, 0 or 1 if the input is negative, zero or positive."},
     {"abs", 3, "The absolute value."},
     {"tanh", 1, "The hyperbolic tangent.", With(MixedPrecision::kFollow, FastForm{"fast_tanh"})},

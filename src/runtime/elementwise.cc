@@ -41,7 +41,7 @@ int64_t IntSign(int64_t x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 double Negate(double x) { return -x; }
 int64_t IntNegate(int64_t x) { return static_cast<int64_t>(-static_cast<uint64_t>(x)); }
 int64_t IntAbs(int64_t x) { return x < 0 ? IntNegate(x) : x; }
-double Relu(double x) { return x > 0 ? x : 0; }
+double Relu(double x) { return x <= 0 ? 0 : x; }
 int64_t IntRelu(int64_t x) { return x > 0 ? x : 0; }
 int64_t IntNot(int64_t x) { return ~x; }
 int64_t IntLogicalNot(int64_t x) { return x == 0; }
@@ -73,7 +73,7 @@ constexpr UnaryRule kUnary[] = {
     {"floor", std::floor, IntRule::kSame},
     {"ceil", std::ceil, IntRule::kSame},
     {"trunc", std::trunc, IntRule::kSame},
-    {"round", std::round, IntRule::kSame},
+    {"round", std::nearbyint, IntRule::kSame},
     {"abs", std::fabs, IntRule::kFunction, IntAbs},
     {"sign", Sign, IntRule::kFunction, IntSign},
     {"negative", Negate, IntRule::kFunction, IntNegate},
@@ -107,7 +107,7 @@ Value Unary(const KernelContext& context, const UnaryRule& rule) {
     if (rule.real == Relu && Holds<float>(dtype)) {
       const float* x = in->as<float>();
       float* y = out->mutable_as<float>();
-      for (size_t i = 0, n = in->size(); i < n; ++i) y[i] = x[i] > 0 ? x[i] : 0;
+      for (size_t i = 0, n = in->size(); i < n; ++i) y[i] = x[i] <= 0 ? 0 : x[i];
     } else {
       MapElements(in, out, rule.real);
     }
@@ -238,12 +238,12 @@ constexpr BinaryRule kBinary[] = {
      .rest = true},
     {.name = "power", .real = std::pow, .integer = IntPower},
     {.name = "maximum",
-     .real = [](double a, double b) { return a > b ? a : b; },
+     .real = [](double a, double b) { return a > b || a != a ? a : b; },
      .integer = [](I a, I b) { return std::max(a, b); },
      .unsigned64 = [](U a, U b) { return std::max(a, b); },
      .float_loop = FloatLoop::kMaximum},
     {.name = "minimum",
-     .real = [](double a, double b) { return a < b ? a : b; },
+     .real = [](double a, double b) { return a < b || a != a ? a : b; },
      .integer = [](I a, I b) { return std::min(a, b); },
      .unsigned64 = [](U a, U b) { return std::min(a, b); },
      .float_loop = FloatLoop::kMinimum},
@@ -321,9 +321,11 @@ void FloatBinary(FloatLoop kind, const float* a, int64_t sa, const float* b, int
     case FloatLoop::kDivide:
       return FloatRun(a, sa, b, sb, out, n, [](float x, float y) { return x / y; });
     case FloatLoop::kMaximum:
-      return FloatRun(a, sa, b, sb, out, n, [](float x, float y) { return x > y ? x : y; });
+      return FloatRun(a, sa, b, sb, out, n,
+                      [](float x, float y) { return x > y || x != x ? x : y; });
     default:
-      return FloatRun(a, sa, b, sb, out, n, [](float x, float y) { return x < y ? x : y; });
+      return FloatRun(a, sa, b, sb, out, n,
+                      [](float x, float y) { return x < y || x != x ? x : y; });
   }
 }
 
@@ -471,7 +473,7 @@ Value Clip(const KernelContext& context) {
   DataType dtype = in->dtype;
   NDArray out = MakeNDArray(in->shape, dtype);
   // As in TVM, the bounds are converted to the type of the data before they are compared. A bound
-  // outside of an integer's range has no effect. The upper bound comes first, since NaN becomes it.
+  // outside of an integer's range has no effect. The lower bound comes last, so it wins.
   double lowest = -std::numeric_limits<double>::infinity(), highest = -lowest;
   if (!IsReal(dtype)) {
     highest = std::ldexp(1.0, dtype.is_int() ? dtype.bits - 1 : dtype.bits);
@@ -492,8 +494,8 @@ Value Clip(const KernelContext& context) {
       size_t n = std::min(kChunk, in->size() - i);
       LoadElements(*in, i, n, chunk);
       for (size_t k = 0; k < n; ++k) {
-        T x = chunk[k] < hi ? chunk[k] : hi;
-        chunk[k] = x > lo ? x : lo;
+        T x = chunk[k] > hi ? hi : chunk[k];
+        chunk[k] = x < lo ? lo : x;
       }
       StoreElements(*out, i, n, chunk);
     }

@@ -339,7 +339,8 @@ Value Lrn(const KernelContext& context) {
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);
-  int64_t half = attrs.size / 2;
+  // Of an even number of neighbours, more are behind, as in ONNX.
+  int64_t before = (attrs.size - 1) / 2, behind = attrs.size / 2;
   // As in TVM, each step is rounded to the type of the elements.
   const bool in_float16 = data->dtype == DataType::Float(16);
   auto rounded = [in_float16](double value) {
@@ -353,8 +354,8 @@ Value Lrn(const KernelContext& context) {
     int64_t position = i / view.inner % view.size;
     double sum = 0;
     SpendOperations(std::min(attrs.size, view.size));
-    for (int64_t k = std::max<int64_t>(position - half, 0);
-         k <= std::min(position + half, view.size - 1); ++k) {
+    for (int64_t k = std::max<int64_t>(position - before, 0);
+         k <= std::min(position + behind, view.size - 1); ++k) {
       double value = x[static_cast<size_t>(i + (k - position) * view.inner)];
       sum = rounded(sum + rounded(value * value));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -38,6 +39,17 @@ inline int64_t WrapTo(DataType dtype, int64_t value) {
 // The lowest and the highest finite value of a data type, as scalars.
 NDArray LowestScalar(DataType dtype);
 NDArray HighestScalar(DataType dtype);
+// The maximum and the minimum of no elements: an infinity, or the limit of an integer type.
+template <class T>
+T MaximumOfNone(DataType dtype) {
+  if constexpr (std::is_integral_v<T>) return LowestScalar(dtype)->ToInt(0);
+  return -std::numeric_limits<T>::infinity();
+}
+template <class T>
+T MinimumOfNone(DataType dtype) {
+  if constexpr (std::is_integral_v<T>) return HighestScalar(dtype)->ToInt(0);
+  return std::numeric_limits<T>::infinity();
+}
 
 // An array of one value, converted to `dtype` as StoreDouble converts it.
 NDArray FilledNDArray(std::vector<int64_t> shape, DataType dtype, double value);

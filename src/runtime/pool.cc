@@ -52,7 +52,7 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
               for (int64_t x = 0; x < wx.count; ++x, from += wx.step * v.inner) {
                 if (max) {
                   for (int64_t i = 0; i < v.inner; ++i)
-                    acc[i] = from[i] > acc[i] ? from[i] : acc[i];
+                    acc[i] = acc[i] > from[i] || acc[i] != acc[i] ? acc[i] : from[i];
                 } else {
                   for (int64_t i = 0; i < v.inner; ++i) acc[i] = WrapAdd(acc[i], from[i]);
                 }
@@ -129,9 +129,8 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
                               data->dtype.str()));
     Elements<T> in(data);
     OutElements<T> o(out);
-    T lowest;
-    LoadElements(*LowestScalar(data->dtype), 0, 1, &lowest);
-    PoolAll<T>(in.data(), volume, windows, max, lowest, data->dtype, o.data());
+    PoolAll<T>(in.data(), volume, windows, max, MaximumOfNone<T>(data->dtype), data->dtype,
+               o.data());
     o.Finish();
   });
   return neighbours ? out : LayoutTransformNDArray(out, work.name(), layout_text);

@@ -102,7 +102,7 @@ NDArray Quantize(const KernelContext& context, const NDArray& data, const NDArra
   Range range(dtype);
   auto low = static_cast<float>(range.low), high = static_cast<float>(range.high);
   for (size_t i = 0; i < data->size(); ++i) {
-    float q = std::round(x[i] / s[by_scale.Of(i)]) + z[by_zero.Of(i)];
+    float q = std::nearbyint(x[i] / s[by_scale.Of(i)]) + z[by_zero.Of(i)];
     q = q < high ? q : high;
     StoreDouble(out, i, q > low ? q : low);
   }
@@ -424,7 +424,7 @@ Value Simulated(const KernelContext& context) {
   for (size_t i = 0; i < data->size(); ++i) {
     auto channel = static_cast<size_t>(static_cast<int64_t>(i) / inner % size);
     double s = scale[channel % scales], z = zero[channel % zeros];
-    y[i] = kQuantize ? std::clamp(std::round(x[i] / s) + z, low, high) : (x[i] - z) * s;
+    y[i] = kQuantize ? std::clamp(std::nearbyint(x[i] / s) + z, low, high) : (x[i] - z) * s;
   }
   return y.Finish();
 }
@@ -445,7 +445,7 @@ Value AnnotatedQuantize(const KernelContext& context) {
   Elements<float> from(data);
   OutElements<float> out(MakeNDArray(data->shape, data->dtype));
   for (size_t i = 0; i < data->size(); ++i) {
-    out[i] = std::round(std::max(std::min(from[i] / scale, greatest), least)) * scale;
+    out[i] = std::nearbyint(std::max(std::min(from[i] / scale, greatest), least)) * scale;
   }
   return out.Finish();
 }

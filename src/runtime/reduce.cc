@@ -84,10 +84,10 @@ T ReduceRow(const Rows& rows, int64_t row, Reduction kind, T start, bool last) {
         for (int64_t i = 0; i < n; ++i) acc = WrapMultiply(acc, x[i]);
         return;
       case Reduction::kMax:
-        for (int64_t i = 0; i < n; ++i) acc = key(acc) > key(x[i]) ? acc : x[i];
+        for (int64_t i = 0; i < n; ++i) acc = key(acc) > key(x[i]) || acc != acc ? acc : x[i];
         return;
       case Reduction::kMin:
-        for (int64_t i = 0; i < n; ++i) acc = key(acc) < key(x[i]) ? acc : x[i];
+        for (int64_t i = 0; i < n; ++i) acc = key(acc) < key(x[i]) || acc != acc ? acc : x[i];
         return;
       case Reduction::kAll:
         for (int64_t i = 0; i < n; ++i) acc = acc != 0 && x[i] != 0;
@@ -98,6 +98,8 @@ T ReduceRow(const Rows& rows, int64_t row, Reduction kind, T start, bool last) {
       default:
         for (int64_t i = 0; i < n; ++i) {
           bool better = kind == Reduction::kArgMax ? key(x[i]) > key(best) : key(x[i]) < key(best);
+          // As in NumPy, a NaN is before all numbers.
+          better = better || (x[i] != x[i] && best == best);
           if (index < 0 || better || (last && x[i] == best)) {
             best = x[i];
             index = first + i;
@@ -119,10 +121,10 @@ void ReduceAll(const Rows& rows, Reduction kind, bool last, const NDArray& out) 
       start = 1;
       break;
     case Reduction::kMax:
-      LoadElements(*LowestScalar(dtype), 0, 1, &start);
+      start = MaximumOfNone<T>(dtype);
       break;
     case Reduction::kMin:
-      LoadElements(*HighestScalar(dtype), 0, 1, &start);
+      start = MinimumOfNone<T>(dtype);
       break;
     default:
       break;

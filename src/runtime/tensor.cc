@@ -252,12 +252,9 @@ Value StridedSlice(const KernelContext& context) {
   PASSCOPE_CHECK(axes);
   for (size_t i = 0; i < axes->size(); ++i) {
     size_t axis = (*axes)[i];
-    auto elements = ElementsOf(RangeOf(attrs, i), data->shape[axis]);
-    if (!elements)
-      context.Fail(MSG(kSliceBeyondData, "{operator} slices axis {axis} beyond its {size} elements",
-                       context.name(), axis, data->shape[axis]));
-    if (elements->begin != 0 || elements->step != 1 || elements->count != data->shape[axis]) {
-      tables[axis] = AxisTable::Range(elements->begin, elements->count, elements->step);
+    SlicedElements elements = ElementsOf(RangeOf(attrs, i), data->shape[axis]);
+    if (elements.begin != 0 || elements.step != 1 || elements.count != data->shape[axis]) {
+      tables[axis] = AxisTable::Range(elements.begin, elements.count, elements.step);
     }
   }
   return IndexAxes(data, tables);

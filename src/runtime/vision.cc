@@ -286,14 +286,13 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
                          [&](uint32_t a, uint32_t b) { return of_class[a] > of_class[b]; });
       size_t first = found.size() / 3;
       for (uint32_t i : order) {
-        if (!(overlap > 0) || !(of_class[i] > threshold)) break;
+        if (!(of_class[i] > threshold)) break;
         size_t kept = found.size() / 3 - first;
-        if (limit > 0 && static_cast<int64_t>(kept) >= limit) break;
+        if (limit >= 0 && static_cast<int64_t>(kept) >= limit) break;
         bool keep = true;
         SpendOperations(static_cast<int64_t>(kept));
-        // Boxes whose scores are not positive are never compared.
-        for (size_t k = first; keep && of_class[i] > 0 && k < first + kept; ++k) {
-          keep = Overlap(of_image + found[3 * k + 2] * 4, of_image + int64_t{i} * 4) < overlap;
+        for (size_t k = first; keep && k < first + kept; ++k) {
+          keep = !(Overlap(of_image + found[3 * k + 2] * 4, of_image + int64_t{i} * 4) > overlap);
         }
         if (keep) found.insert(found.end(), {n, c, i});
       }

@@ -378,10 +378,15 @@ void RequireOutputScales(const Site& s, std::string_view layout, std::string_vie
   const size_t axis = NormalizeAxis(weight.axis, RankOf(s, 1));
   Require(s, axis < layout.size() && letters.find(layout[axis]) != letters.npos);
 }
-// For grouped convolutions, the scales can also lie along the input axis.
+// In a grouped convolution's layout HWOI, both axes together count the channels.
 void RequireOutputScales(const Site& s) {
-  const bool grouped = *s.call->attrs->Get("groups").get<int64_t>() != 1;
-  RequireOutputScales(s, StringField(s.call->attrs, "kernel_layout"), grouped ? "OI" : "O");
+  const std::string layout = StringField(s.call->attrs, "kernel_layout");
+  std::string_view letters = "O";
+  if (layout == "HWOI" && *s.call->attrs->Get("groups").get<int64_t>() != 1) {
+    const Shape& shape = As<TensorTypeNode>(s.call->arg(1)->checked_type())->shape;
+    letters = shape[3] == Dim(1) ? "O" : shape[2] == Dim(1) ? "I" : "";
+  }
+  RequireOutputScales(s, layout, letters);
 }
 
 QuantizedExpr Conv2DRule(const Site& s) {

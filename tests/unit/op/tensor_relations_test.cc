@@ -304,8 +304,10 @@ TEST_CASE("strided_slice") {
   CHECK(Slice(Tensor({3, 4}), {1}, {2}, {1}, Ints({1})) == "Tensor[(3, 1), float32]");
   CHECK(Slice(Tensor({3, 4}), {1, 0}, {-1, 2}, {9}, {}, "size") == "Tensor[(2, 2), float32]");
   CHECK(Slice(Tensor({0}), {0}, {1}, {-1}) == "Tensor[(0), float32]");
-  CHECK(Slice(Tensor({10}), {5}, {2}, {1}) ==
-        "strided_slice: axis 0 of the shape (10) cannot be sliced from 5 to 2 in steps of 1");
+  // A range that ends before it begins is empty, as in Python.
+  CHECK(Slice(Tensor({10}), {8}, {3}, {1}) == "Tensor[(0), float32]");
+  CHECK(Slice(Tensor({10}), {3}, {8}, {-1}) == "Tensor[(0), float32]");
+  CHECK(Slice(Tensor({10}), {20}, {-30}, {2}) == "Tensor[(0), float32]");
   auto kind = [&](std::vector<int64_t> begin, std::vector<int64_t> end,
                   std::vector<int64_t> strides, AttrValue axes, const char* mode) {
     return FailKind("strided_slice", {Tensor({10})},

@@ -3,6 +3,8 @@
 import type { MessageTable } from "../message-table";
 
 export const onnx: MessageTable = {
+  kOnnxUnsignedRequired: "{operator} 接受无符号整数，而不是 {dtype}",
+  kOnnxInputUnexpected: "{operator} 没有输入 {index}",
   kOnnxStorageOrderInvalid: "storage_order 必须为 0 或 1，而不是 {actual}",
   kOnnxResizeTargetRepeated: "`scales` 和 `sizes` 只能给出其一，不能同时给出",
   kOnnxResizeTargetMissing: "必须给出 `scales` 或 `sizes`",
