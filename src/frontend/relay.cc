@@ -2,6 +2,7 @@
 #include "frontend/relay.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/model_node.h"
@@ -322,17 +323,24 @@ Expr StridedSlice(const Expr& data, const Expr& begin, const Expr& end, const Ex
                {"slice_mode", std::string(slice_mode)},
                {"axes", AttrValue()}});
   }
-  // Constants that became lists become tensors of int32 again.
-  auto tensor = [](const Expr& given, const std::optional<Ints>& values) {
-    return values ? ConstInts(*values, DataType::Int(32)) : given;
+  // Constants that became lists become tensors of int32 again. No axis reaches the limits of int32.
+  auto tensor = [](const Expr& given, std::optional<Ints>& values) {
+    if (!values) return given;
+    constexpr int64_t kFar = std::numeric_limits<int32_t>::max();
+    for (int64_t& value : *values) value = std::clamp(value, -kFar, kFar);
+    return ConstInts(*values, DataType::Int(32));
   };
   Expr first = tensor(begin, from);
   Expr last = tensor(end, to);
   Expr by = tensor(strides, step);
-  Expr shape = Op("cast_like", {ShapeOfCall(data), first});
-  Expr sizes = Op("slice_like", {shape, first}, {{"axes", AttrValue()}});
-  first = Where(Less(first, Op("cast_like", {ConstInt(0), first})), Add(first, sizes), first);
-  first = Where(GreaterEqual(first, sizes), sizes, first);
+  // The operator counts negative positions from the end, except with sizes. TVM also counts them
+  // here, so it counts those before the first element twice.
+  if (slice_mode == "size") {
+    Expr shape = Op("cast_like", {ShapeOfCall(data), first});
+    Expr sizes = Op("slice_like", {shape, first}, {{"axes", AttrValue()}});
+    first = Where(Less(first, Op("cast_like", {ConstInt(0), first})), Add(first, sizes), first);
+    first = Where(GreaterEqual(first, sizes), sizes, first);
+  }
   return Op("dyn.strided_slice", {data, first, last, by},
             {{"begin", AttrValue()},
              {"end", AttrValue()},

@@ -38,7 +38,12 @@ Results ParametricRelu(Node& node) {
   node.TakesInputs(2, 2);
   const Expr& x = node.In(0);
   Expr shape = ShapeTensor(x);
-  Expr alpha = Reshape(Op("broadcast_to_like", {node.In(1), x}), Ints{-1});
+  Expr slope = node.In(1);
+  // Before version 7, a vector has a slope for each channel.
+  if (node.opset < 7 && RankOf(slope) == 1 && RankOf(x) > 2) {
+    slope = ExpandDims(slope, 1, RankOf(x) - 2);
+  }
+  Expr alpha = Reshape(Op("broadcast_to_like", {slope, x}), Ints{-1});
   Expr output = Op("nn.prelu", {Reshape(x, Ints{-1}), alpha}, {{"axis", int64_t{0}}});
   return Reshape(output, shape);
 }
@@ -46,8 +51,8 @@ Results ParametricRelu(Node& node) {
 Results ThresholdedRelu(Node& node) {
   const Expr& x = node.In(0);
   Expr alpha = Op("full_like", {x, RealLike(node.Real("alpha", 1), x)});
-  DataType dtype = DtypeOf(x);
-  return Mul(x, Cast(Greater(x, alpha), dtype.is_float() ? dtype : DataType::Float(32)));
+  // TVM multiplies with the condition, so infinity times 0 gives NaN.
+  return Where(Greater(x, alpha), x, Op("zeros_like", {x}));
 }
 
 Results HardSigmoid(Node& node) {
@@ -69,10 +74,10 @@ Results Shrink(Node& node) {
   DataType dtype = DtypeOf(x);
   Expr lambda = Const(node.Real("lambd", 0.5), dtype);
   Expr bias = Const(node.Real("bias", 0), dtype);
-  Expr zeros = Op("zeros_like", {x});
-  Expr below = Where(Less(x, Negative(lambda)), Add(x, bias), zeros);
-  Expr above = Where(Greater(x, lambda), Sub(x, bias), zeros);
-  return Add(below, above);
+  Expr above = Where(Greater(x, lambda), Sub(x, bias), Op("zeros_like", {x}));
+  // No unsigned number is below zero.
+  if (dtype.is_uint()) return above;
+  return Where(Less(x, Negative(lambda)), Add(x, bias), above);
 }
 
 Results Softsign(Node& node) {
@@ -80,16 +85,21 @@ Results Softsign(Node& node) {
   return Div(x, Add(RealLike(1, x), Op("abs", {x})));
 }
 
-Results Softplus(Node& node) {
-  const Expr& x = node.In(0);
-  return Op("log", {Add(Op("exp", {x}), Const(1, DtypeOf(x)))});
+// log(1 + exp(x)) as max(x, 0) + log(1 + y) for y = exp(-|x|), which does not overflow. With
+// log(1 + y) = 2 atanh(y / (2 + y)), it is precise for a small y, too.
+Expr SoftplusOf(const Expr& x) {
+  Expr y = Op("exp", {Negative(Op("abs", {x}))});
+  Expr rest = Op("atanh", {Div(y, Add(y, RealLike(2, x)))});
+  return Add(Relu(x), Mul(RealLike(2, x), rest));
 }
+
+Results Softplus(Node& node) { return SoftplusOf(node.In(0)); }
 
 Results ParametricSoftplus(Node& node) {
   const Expr& x = node.In(0);
   Expr alpha = RealLike(node.Real("alpha", 1), x);
   Expr beta = RealLike(node.Real("beta", 1), x);
-  return Mul(Op("log", {Add(Op("exp", {Mul(beta, x)}), RealLike(1, x))}), alpha);
+  return Mul(SoftplusOf(Mul(beta, x)), alpha);
 }
 
 Results ScaledTanh(Node& node) {
@@ -100,12 +110,13 @@ Results ScaledTanh(Node& node) {
 }
 
 // Before version 13: over all axes from `axis` on, as the rows of a matrix.
-Results SoftmaxOfRows(Node& node) {
+Expr AlongRows(Node& node, const char* op) {
   const Expr& x = node.In(0);
   int64_t rank = RankOf(x);
   int64_t axis = CheckedAxis(node, node.Int("axis", 1), rank);
   Ints newshape = {-1};
-  if (axis == rank - 1 && axis != 0) return Softmax(x, axis);
+  auto along = [&](const Expr& data, int64_t at) { return Op(op, {data}, {{"axis", at}}); };
+  if (axis == rank - 1 && axis != 0) return along(x, axis);
   Ints shape = StaticShapeOf(x);
   if (axis != 0) {
     int64_t rows = 1;
@@ -115,18 +126,19 @@ Results SoftmaxOfRows(Node& node) {
     }
     newshape = {rows, -1};
   }
-  return Reshape(Softmax(Reshape(x, newshape), -1), shape);
+  return Reshape(along(Reshape(x, newshape), -1), shape);
 }
 
-Results SoftmaxOfAxis(Node& node) {
+Expr AlongAxis(Node& node, const char* op) {
   int64_t rank = RankOf(node.In(0));
-  return Softmax(node.In(0), CheckedAxis(node, node.Int("axis", -1), rank));
+  return Op(op, {node.In(0)}, {{"axis", CheckedAxis(node, node.Int("axis", -1), rank)}});
 }
 
-// TVM takes the logarithm of softmax. So the result is -inf where softmax is 0.
-Results LogSoftmaxOfRows(Node& node) { return Op("log", {SoftmaxOfRows(node).expr}); }
-
-Results LogSoftmaxOfAxis(Node& node) { return Op("log", {SoftmaxOfAxis(node).expr}); }
+Results SoftmaxOfRows(Node& node) { return AlongRows(node, "nn.softmax"); }
+Results SoftmaxOfAxis(Node& node) { return AlongAxis(node, "nn.softmax"); }
+// TVM takes the logarithm of softmax, which gives -inf where softmax is 0.
+Results LogSoftmaxOfRows(Node& node) { return AlongRows(node, "nn.log_softmax"); }
+Results LogSoftmaxOfAxis(Node& node) { return AlongAxis(node, "nn.log_softmax"); }
 
 Results HardmaxOfRows(Node& node) {
   const Expr& data = node.In(0);

@@ -12,9 +12,8 @@ AutoPad ReadAutoPad(const Node& node);
 inline bool IsSame(AutoPad pad) { return pad == AutoPad::kSameUpper || pad == AutoPad::kSameLower; }
 
 // Pads `data`, [n, c, spatial…], so that windows of `kernel` give ceil(size / stride) results per
-// axis. An odd element goes to the end, or with `lower` to the beginning. With `deconv`, pads as
-// TVM pads the data of a transposed convolution.
+// axis. An odd element goes to the end, or with `lower` to the beginning.
 Expr PadSame(const Expr& data, const Ints& strides, const Ints& kernel, const Ints& dilations,
-             bool lower, const Expr& pad_value, bool deconv = false);
+             bool lower, const Expr& pad_value);
 
 }  // namespace passcope::frontend::onnx

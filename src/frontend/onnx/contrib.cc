@@ -206,6 +206,7 @@ Results AtenEmbeddingBag(Node& node) {
 // PyTorch exports an operator that ONNX does not have as ATen, with its name as an attribute.
 Results Aten(Node& node) {
   std::string_view op = node.Text("operator");
+  node.AllInputs();  // Not all of PyTorch's arguments matter.
   if (op == "size") {
     return Take(ShapeOfCall(node.In(0), kInt64), ConstInt(-1, kInt64), 0, "wrap");
   }

@@ -6,6 +6,9 @@
 #include "frontend/loop.h"
 #include "frontend/onnx/families.h"
 #include "frontend/onnx/tuples.h"
+#include "ir/visitor.h"
+#include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -50,8 +53,43 @@ Expr OneOrTuple(const std::vector<Expr>& values) {
   return values.size() == 1 ? values[0] : MakeTuple(values);
 }
 
+// Replaces single sizes of tensors by their values, where only other sizes are unknown.
+class KnownSizes : public Rewriter {
+ protected:
+  // Sizes do not depend on reals, nor on the data whose shape they are of.
+  Expr Enter(const ExprNode* node) override {
+    const auto* tensor = As<passcope::TensorTypeNode>(node->checked_type());
+    bool other = !tensor || tensor->dtype.is_float() || AsCallTo(node, "shape_of");
+    return other ? Expr(node) : nullptr;
+  }
+  Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    const CallNode* take = AsCallTo(node, "take");
+    const CallNode* shape = take ? AsCallTo(children[1], "shape_of") : nullptr;
+    NDArray places = shape ? DataOf(children[2]) : nullptr;
+    if (!places) return WithChildren(node, children);
+    NDArray sizes = MakeNDArray(places->shape, DtypeOf(children[1]));
+    for (size_t i = 0; i < places->size(); ++i) {
+      const Shape& dims = ShapeOf(shape->arg(0));
+      int64_t axis = places->ToInt(i);
+      if (axis < 0 || axis >= static_cast<int64_t>(dims.size())) return Expr(node);
+      const Dim& size = dims[static_cast<size_t>(axis)];
+      if (!size.is_const()) return Expr(node);
+      StoreInt(sizes, i, size.value());
+    }
+    return ConstArray(sizes);
+  }
+};
+
 Results ConvertIf(Node& node) {
   Expr condition = node.In(0);
+  // If the condition is known, convert only the branch that is taken. The other one may have
+  // another type, or may not even be well-typed: PyTorch exports squeeze as an If about the size.
+  NDArray fixed = TryEvaluate(InferTypes(KnownSizes().Run(condition)));
+  if (fixed && fixed->size() == 1) {
+    const char* branch = FirstInt(fixed) != 0 ? "then_branch" : "else_branch";
+    std::vector<Expr> taken = ConvertBody(node, node.Subgraph(branch), {}, {});
+    return {OneOrTuple(taken), static_cast<int64_t>(taken.size())};
+  }
   if (RankOf(condition) > 0) condition = Take(condition, ConstInt(0, kInt64));
   std::vector<Expr> yes = ConvertBody(node, node.Subgraph("then_branch"), {}, {});
   std::vector<Expr> no = ConvertBody(node, node.Subgraph("else_branch"), {}, {});
@@ -177,7 +215,7 @@ Expr Gathered(const Expr& scan, const Expr& value, const Expr& count, DataType c
   Expr row = ExpandDims(value, 0);
   Expr all = scan;
   if (RankOf(scan) > 1) {
-    // The initial value has sizes of 1.
+    // The initial value has sizes of 1 where they are unknown.
     Expr shape = Concatenate({Reshape(count, Ints{1}), ShapeTensor(value, count_type)}, 0);
     all = BroadcastTo(scan, shape);
   }
@@ -215,6 +253,10 @@ Results ConvertLoop(Node& node) {
                               passcope::TensorType(Shape(rank + 1, Dim::Any()), dtype)));
       Ints none(rank + 1, 1);
       none[0] = 0;
+      for (size_t k = 0; k < rank; ++k) {
+        const Dim& size = ShapeOf(step[i])[k];
+        if (size.is_const() && size.value() > 0) none[k + 1] = size.value();
+      }
       initial.push_back(Reshape(ConstArray(MakeNDArray({0}, dtype)), none));
     }
   }
@@ -347,7 +389,7 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
 }
 
 Results Scan9(Node& node) {
-  std::vector<Expr> results = ScanOver(node, node.inputs);
+  std::vector<Expr> results = ScanOver(node, node.AllInputs());
   return {MakeTuple(results), static_cast<int64_t>(results.size())};
 }
 

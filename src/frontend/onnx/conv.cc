@@ -18,7 +18,7 @@ AutoPad ReadAutoPad(const Node& node) {
 }
 
 Expr PadSame(const Expr& data, const Ints& strides, const Ints& kernel, const Ints& dilations,
-             bool lower, const Expr& pad_value, bool deconv) {
+             bool lower, const Expr& pad_value) {
   DataType int64 = DataType::Int(64);
   Ints extent;
   for (size_t i = 0; i < kernel.size(); ++i) {
@@ -29,13 +29,11 @@ Expr PadSame(const Expr& data, const Ints& strides, const Ints& kernel, const In
   Expr window = ConstInts(extent, int64);
   Expr shape = StridedSlice(ShapeTensor(data), Ints{2}, Ints{rank});
   Expr zero = ConstInt(0, int64);
-  Expr one = ConstInt(1, int64);
   Expr two = ConstInt(2, int64);
   Expr rest = Op("mod", {shape, stride});
   Expr even = Op("maximum", {Sub(window, stride), zero});
   Expr odd = Op("maximum", {Sub(window, rest), zero});
   Expr total = Where(Op("equal", {rest, zero}), even, odd);
-  if (deconv) total = Sub(Sub(ConstInts(kernel, int64), one), total);
   Expr before = Op("floor_divide", {total, two});
   Expr after = Sub(total, before);
   if (lower) std::swap(before, after);
@@ -142,7 +140,7 @@ Ints SplitPadding(const Ints& total, bool less_before) {
   return smaller;
 }
 
-Results Transposed(Node& node, bool pads_data) {
+Results ConvTranspose(Node& node) {
   Kernel kernel = KernelOf(node);
   size_t rank = kernel.size.size();
   int64_t groups = node.Int("group", 1);
@@ -172,8 +170,6 @@ Results Transposed(Node& node, bool pads_data) {
                       (kernel.size[i] - 1) * dilations[i] + 1 - (*output_shape)[i + skip]);
     }
     pads = SplitPadding(total, auto_pad == AutoPad::kSameUpper);
-  } else if (IsSame(auto_pad) && pads_data) {
-    data = PadSame(data, strides, kernel.size, dilations, lower, RealLike(0, data), true);
   } else if (IsSame(auto_pad)) {
     Ints total;
     for (size_t i = 0; i < rank; ++i) {
@@ -199,15 +195,11 @@ Results Transposed(Node& node, bool pads_data) {
   return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
 }
 
-// Up to version 10, TVM pads the data for SAME.
-Results ConvTransposeOfPadded(Node& node) { return Transposed(node, true); }
-Results ConvTranspose(Node& node) { return Transposed(node, false); }
-
 }  // namespace
 
 void AddConvConverters(ConverterTable& table) {
   table.Add("Conv", {{1, Conv}});
-  table.Add("ConvTranspose", {{1, ConvTransposeOfPadded}, {11, ConvTranspose}});
+  table.Add("ConvTranspose", {{1, ConvTranspose}});
 }
 
 }  // namespace passcope::frontend::onnx

@@ -40,21 +40,29 @@ void Node::FailAttribute(std::string_view attribute, std::string_view value) con
 }
 
 const Expr& Node::In(size_t i) const {
-  if (i >= inputs.size() || !inputs[i]) {
+  Ask(i + 1);
+  if (i >= inputs_.size() || !inputs_[i]) {
     Fail(DiagKind::kArity, MSG(kOnnxInputLeftOut, "input {index} of {operator} is missing", i, op));
   }
-  return inputs[i];
+  return inputs_[i];
+}
+
+void Node::CheckAllAsked() const {
+  if (inputs_.size() <= asked_) return;
+  Fail(DiagKind::kArity,
+       MSG(kOnnxInputUnexpected, "{operator} does not take input {index}", op, asked_));
 }
 
 void Node::TakesInputs(size_t least, size_t most) const {
-  if (inputs.size() < least || inputs.size() > most) {
+  Ask(most);
+  if (inputs_.size() < least || inputs_.size() > most) {
     Fail(DiagKind::kArity,
          least == most
              ? MSG(kOnnxInputCountMismatch, "{operator} takes {expected} inputs, not {actual}", op,
-                   least, inputs.size())
+                   least, inputs_.size())
              : MSG(kOnnxInputCountOutsideRange,
                    "{operator} takes {least} to {most} inputs, not {actual}", op, least, most,
-                   inputs.size()));
+                   inputs_.size()));
   }
   for (size_t i = 0; i < least; ++i) In(i);
 }

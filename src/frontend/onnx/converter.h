@@ -51,7 +51,7 @@ class NodeAttributes {
 class Node {
  public:
   Node(Graph& graph, std::string_view op, std::vector<Expr> inputs, NodeAttributes attributes)
-      : graph(graph), op(op), inputs(std::move(inputs)), attributes(std::move(attributes)) {}
+      : graph(graph), op(op), attributes(std::move(attributes)), inputs_(std::move(inputs)) {}
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
@@ -59,18 +59,27 @@ class Node {
   std::string_view op;
   std::string_view domain;
   std::string_view name;
-  std::vector<Expr> inputs;  // Null for omitted ones.
   std::vector<std::string_view> outputs;
   NodeAttributes attributes;
   int64_t opset = 1;
 
   // The number of inputs, including omitted ones in between.
-  size_t num_inputs() const { return inputs.size(); }
+  size_t num_inputs() const { return inputs_.size(); }
   size_t num_outputs() const { return outputs.size(); }
   // Null if the input is omitted.
-  Expr Maybe(size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
+  Expr Maybe(size_t i) const {
+    Ask(i + 1);
+    return i < inputs_.size() ? inputs_[i] : nullptr;
+  }
   // Throws DiagnosticError (kArity) if the input is omitted.
   const Expr& In(size_t i) const;
+  // All inputs, null for omitted ones.
+  const std::vector<Expr>& AllInputs() const {
+    Ask(inputs_.size());
+    return inputs_;
+  }
+  // Throws DiagnosticError (kArity) if the node has inputs that its converter never asked for.
+  void CheckAllAsked() const;
   // All inputs must be present. Throws DiagnosticError (kArity) if their number is not between
   // `least` and `most`.
   void TakesInputs(size_t least, size_t most) const;
@@ -117,6 +126,10 @@ class Node {
 
  private:
   const AttributeProto& Need(std::string_view attribute) const;
+  void Ask(size_t count) const { asked_ = count > asked_ ? count : asked_; }
+
+  std::vector<Expr> inputs_;
+  mutable size_t asked_ = 0;  // The number of inputs up to the last one that was asked for.
 };
 
 using Converter = Results (*)(Node& node);

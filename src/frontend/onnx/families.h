@@ -14,7 +14,7 @@ inline constexpr DataType kInt32 = DataType::Int(32);
 inline constexpr DataType kInt64 = DataType::Int(64);
 
 // A converter that calls one operator on all inputs.
-#define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.inputs); }
+#define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.AllInputs()); }
 
 // A number that TVM's converters write without a type, so as float32. If `like` has another real
 // type, the constant takes it; TVM's program would be ill-typed.
@@ -29,6 +29,10 @@ Expr NormalizeIndices(const Expr& data, const Expr& indices, int64_t axis);
 
 // Uniform random numbers from 0 to 1, which depend only on the seed.
 Expr UniformOf(int64_t seed, const Ints& shape, DataType dtype);
+
+// The second input of a binary operator. Before version 7, `broadcast` aligns it with the axes of
+// the first input from `axis` on. TVM does so only for biases of convolutions.
+Expr AlignedSecond(const Node& node);
 
 // Limits numbers that converters compute with. Throws DiagnosticError (kBadAttribute) for
 // magnitudes above 2^31.

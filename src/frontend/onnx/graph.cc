@@ -298,7 +298,7 @@ NodeAttributes Graph::ReadAttributes(const NodeProto& proto) const {
 }
 
 bool Graph::TakesIntegerParams(const Node& node) const {
-  for (const Expr& input : node.inputs) {
+  for (const Expr& input : node.AllInputs()) {
     if (!input) continue;
     for (const Expr& var : FreeVars(input)) {
       NDArray value = VisibleParam(var);
@@ -421,7 +421,9 @@ Results Graph::ConvertOperator(Node& node) {
                   "The following operators are not supported for frontend ONNX: {operators}",
                   OperatorName(node.domain, node.op)));
   }
-  return convert(node);
+  Results results = convert(node);
+  node.CheckAllAsked();
+  return results;
 }
 
 Results Graph::CallFunction(const FunctionProto& function, Node& node) {

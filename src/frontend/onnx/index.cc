@@ -25,12 +25,6 @@ Results GatherSlices(Node& node) {
   return Take(node.In(0), NormalizeIndices(node.In(0), node.In(1), axis), axis);
 }
 
-Results GatherElements(Node& node) {
-  node.TakesInputs(2, 2);
-  int64_t axis = node.Int("axis", 0);
-  return Gather(node.In(0), axis, NormalizeIndices(node.In(0), node.In(1), axis));
-}
-
 // Moves the last axis to the front, where Relay's operators expect the parts of an index.
 Expr IndexFirst(const Expr& indices, bool from_the_end) {
   int64_t rank = RankOf(indices);
@@ -107,6 +101,28 @@ Expr ElementPlaces(const Node& node, const Expr& indices, int64_t axis) {
     parts.push_back(BroadcastTo(Reshape(ConstInts(line, int64), wide), shape));
   }
   return Stack(parts, 0);
+}
+
+Results GatherElements(Node& node) {
+  node.TakesInputs(2, 2);
+  const Expr& data = node.In(0);
+  const Expr& indices = node.In(1);
+  int64_t axis = CheckedAxis(node, node.Int("axis", 0), RankOf(data));
+  // Relay's operator needs indices with the sizes of the data in all other axes.
+  bool same = RankOf(indices) != RankOf(data);
+  if (!same) {
+    same = true;
+    for (int64_t i = 0; i < RankOf(data); ++i) {
+      auto at = static_cast<size_t>(i);
+      const Dim& size = ShapeOf(indices)[at];
+      if (i != axis && size.is_const()) same = same && size == ShapeOf(data)[at];
+    }
+  }
+  if (!same && !IsDynamic(data) && !IsDynamic(indices)) {
+    return Op("gather_nd", {data, ElementPlaces(node, indices, axis)},
+              {{"batch_dims", int64_t{0}}, {"index_rank", RankOf(data)}});
+  }
+  return Gather(data, axis, NormalizeIndices(data, indices, axis));
 }
 
 Results ScatterElements(Node& node) {

@@ -67,7 +67,7 @@ Results NegativeLogLikelihood(Node& node) {
 
 Results SoftmaxCrossEntropy(Node& node) {
   node.TakesInputs(2, 3);
-  Expr log_prob = Op("log", {Softmax(node.In(0), 1)});
+  Expr log_prob = Op("nn.log_softmax", {node.In(0)}, {{"axis", 1}});
   Expr loss = Reduced(node, ReadLoss(node, log_prob));
   if (node.num_outputs() == 2) return Results::Of({loss, log_prob});
   return loss;

@@ -1,4 +1,5 @@
 // Arithmetic on each element, and sums and means of several tensors.
+#include <algorithm>
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
@@ -8,20 +9,10 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// Binary operators. Before version 7, `broadcast` aligns the second input with the axes of the
-// first from `axis` on. TVM does so only for biases of convolutions.
 template <const char* kOp>
 Results Binary(Node& node) {
   node.TakesInputs(2, 2);
-  Expr a = node.In(0);
-  Expr b = node.In(1);
-  if (node.opset < 7 && node.Int("broadcast", 0) != 0 && node.Has("axis")) {
-    int64_t axis = node.Int("axis");
-    if (axis < 0) axis += RankOf(a);
-    int64_t missing = RankOf(a) - axis - RankOf(b);
-    if (missing > 0) b = ExpandDims(b, RankOf(b), missing);
-  }
-  return Op(kOp, {a, b});
+  return Op(kOp, {node.In(0), AlignedSecond(node)});
 }
 
 constexpr char kAdd[] = "add";
@@ -38,11 +29,12 @@ Results Reciprocal(Node& node) { return Div(Const(1, DtypeOf(node.In(0))), node.
 
 Results Power(Node& node) {
   Expr x = node.In(0);
-  Expr y = node.In(1);
+  Expr y = AlignedSecond(node);
   DataType result = DtypeOf(x);
   DataType dtype = result;
   if (!dtype.is_float()) {
-    dtype = DataType::Float(32);
+    // float32, which TVM takes, does not have all integers.
+    dtype = DataType::Float(64);
     x = Cast(x, dtype);
   }
   if (dtype != DtypeOf(y)) y = Cast(y, dtype);
@@ -87,34 +79,27 @@ Results Mean(Node& node) {
   return Reduce("mean", Concatenate(stacked, 0), Ints{0}, false);
 }
 
+// If the bounds cross, the upper one wins. In Relay the lower one does.
+Expr ClipTo(const Expr& x, double low, double high) { return Clip(x, std::min(low, high), high); }
+
 Results ClipByAttributes(Node& node) {
   double infinity = std::numeric_limits<double>::infinity();
-  return Clip(node.In(0), node.Real("min", -infinity), node.Real("max", infinity));
+  return ClipTo(node.In(0), node.Real("min", -infinity), node.Real("max", infinity));
 }
 
 Results ClipByInputs(Node& node) {
+  node.TakesInputs(1, 3);
   Expr data = node.In(0);
   Expr low = node.Maybe(1);
   Expr high = node.Maybe(2);
   NDArray least = low ? DataOf(low) : nullptr;
   NDArray greatest = high ? DataOf(high) : nullptr;
   if (least && greatest && DtypeOf(data).is_float()) {
-    return Clip(data, FirstReal(least), FirstReal(greatest));
+    return ClipTo(data, FirstReal(least), FirstReal(greatest));
   }
   if (low) data = Op("maximum", {data, low});
   if (high) data = Op("minimum", {data, high});
   return data;
-}
-
-// A fraction of a half rounds to the nearest even number.
-Results Round(Node& node) {
-  const Expr& x = node.In(0);
-  DataType dtype = DtypeOf(x);
-  Expr half = Const(0.5, dtype);
-  Expr rounded = Op("ceil", {Sub(x, half)});
-  Expr mask = Sub(Const(1, dtype), Sub(Op("ceil", {Add(x, half)}), Op("floor", {Add(x, half)})));
-  Expr odd = Op("abs", {Op("mod", {rounded, Const(2, dtype)})});
-  return Add(rounded, Mul(mask, odd));
 }
 
 Results Affine(Node& node) {
@@ -131,6 +116,12 @@ Results BitShift(Node& node) {
   if (direction == "LEFT") op = "left_shift";
   if (direction == "RIGHT") op = "right_shift";
   if (!op) node.FailAttribute("direction", direction);
+  DataType dtype = DtypeOf(node.In(0));
+  if (!dtype.is_uint()) {
+    node.Fail(DiagKind::kBadDtype,
+              MSG(kOnnxUnsignedRequired, "{operator} takes unsigned integers, not {dtype}", node.op,
+                  dtype.str()));
+  }
   return Op(op, {node.In(0), node.In(1)});
 }
 
@@ -156,6 +147,15 @@ void CheckMeasure(const Node& node, std::string_view attribute, const Ints& valu
   }
 }
 
+Expr AlignedSecond(const Node& node) {
+  const Expr& b = node.In(1);
+  if (node.opset >= 7 || node.Int("broadcast", 0) == 0 || !node.Has("axis")) return b;
+  int64_t rank = RankOf(node.In(0));
+  int64_t axis = node.Int("axis");
+  int64_t missing = rank - (axis < 0 ? axis + rank : axis) - RankOf(b);
+  return missing > 0 ? ExpandDims(b, RankOf(b), missing) : b;
+}
+
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank) {
   if (auto found = FindAxis(axis, static_cast<size_t>(rank))) return static_cast<int64_t>(*found);
   node.Fail(DiagKind::kBadAttribute,
@@ -174,7 +174,7 @@ void AddMathConverters(ConverterTable& table) {
   table.Add("Reciprocal", {{1, Reciprocal}});
   table.Add("Floor", {{1, PASSCOPE_ONNX_RENAME("floor")}});
   table.Add("Ceil", {{1, PASSCOPE_ONNX_RENAME("ceil")}});
-  table.Add("Round", {{11, Round}});
+  table.Add("Round", {{11, PASSCOPE_ONNX_RENAME("round")}});
   table.Add("Sqrt", {{1, PASSCOPE_ONNX_RENAME("sqrt")}});
   table.Add("Exp", {{1, PASSCOPE_ONNX_RENAME("exp")}});
   table.Add("Log", {{1, PASSCOPE_ONNX_RENAME("log")}});

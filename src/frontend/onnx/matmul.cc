@@ -9,9 +9,26 @@
 
 namespace passcope::frontend::onnx {
 
+namespace {
+
+bool IsEmpty(const Ints& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
+
+}  // namespace
+
 Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank) {
   int64_t dims = StaticShapeOf(shape)[0];
   if (dims == rank) return x;
+  if (!IsDynamic(x) && IsEmpty(StaticShapeOf(x))) {
+    // In a new shape, -1 does not divide by 0, and 0 means the old size.
+    Ints sizes = StaticShapeOf(x);
+    int64_t rows = 1;
+    while (static_cast<int64_t>(sizes.size()) >= rank) {
+      rows *= sizes.front();
+      sizes.erase(sizes.begin());
+    }
+    sizes.insert(sizes.begin(), rows);
+    return Reshape(x, sizes, true);
+  }
   Expr newshape = Concatenate(
       {ConstInts(Ints{-1}, DtypeOf(shape)), StridedSlice(shape, Ints{dims - rank + 1}, Ints{dims})},
       0);
@@ -52,7 +69,9 @@ Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const 
   Expr shape = Concatenate({batch_shape, StridedSlice(a_shape, Ints{a_rank - 2}, Ints{a_rank - 1}),
                             StridedSlice(b_shape, Ints{b_rank - 1}, Ints{b_rank})},
                            0);
-  return Reshape(product, FoldConstant(shape));
+  shape = FoldConstant(shape);
+  NDArray known = DataOf(shape);
+  return Reshape(product, shape, known && IsEmpty(IntsOf(known)));
 }
 
 Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype, bool nt) {

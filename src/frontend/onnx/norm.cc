@@ -67,11 +67,12 @@ Results LayerNormalization(Node& node) {
 Results MeanVarianceNormalization(Node& node) {
   const Expr& x = node.In(0);
   Ints axes = node.GetInts("axes", {0, 2, 3});
-  Expr two = RealLike(2, x);
+  // TVM subtracts the squared mean from the mean of squares, which may be 0 or negative by
+  // rounding.
   Expr mean = Reduce("mean", x, axes, true);
-  Expr mean_squared = Op("power", {mean, two});
-  Expr squared_mean = Reduce("mean", Op("power", {x, two}), axes, true);
-  return Div(Sub(x, mean), Op("sqrt", {Sub(squared_mean, mean_squared)}));
+  Expr deviation = Op("sqrt", {Variance(x, axes, true, mean)});
+  // ONNX adds the number, so that equal elements give 0.
+  return Div(Sub(x, mean), Add(deviation, RealLike(1e-9, x)));
 }
 
 Results LocalResponseNormalization(Node& node) {
@@ -91,7 +92,9 @@ Results LpNormalization(Node& node) {
   if (p != 1 && p != 2) node.FailAttribute("p", std::to_string(p));
   Expr norm = p == 1 ? Reduce("sum", Op("abs", {x}), Ints{axis}, true)
                      : Op("sqrt", {Reduce("sum", Mul(x, x), Ints{axis}, true)});
-  return Div(x, norm);
+  // A norm of 0 leaves the zeros.
+  Expr zero = RealLike(0, x);
+  return Div(x, Where(Op("equal", {norm, zero}), RealLike(1, x), norm));
 }
 
 }  // namespace

@@ -2,12 +2,14 @@
 #include "frontend/onnx/pool.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/autopad.h"
 #include "frontend/onnx/families.h"
 #include "op/attrs_nn.h"
+#include "op/windows.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -27,19 +29,13 @@ Expr LowestOf(DataType dtype) {
 
 const char* Layout(const Node& node, size_t rank) {
   static constexpr const char* kFirst[] = {"NCW", "NCHW", "NCDHW"};
-  static constexpr const char* kLast[] = {"NWC", "NHWC", "NDHWC"};
   if (rank < 1 || rank > 3) {
     node.Fail(DiagKind::kUnsupported,
               MSG(kOnnxSpatialRankUnsupported,
                   "input {index} of {operator} must have 3 to 5 dimensions, not {actual}", 0,
                   node.op, rank + 2));
   }
-  int64_t order = node.Int("storage_order", 0);
-  if (order != 0 && order != 1) {
-    node.Fail(DiagKind::kBadAttribute,
-              MSG(kOnnxStorageOrderInvalid, "storage_order must be 0 or 1, not {actual}", order));
-  }
-  return order == 0 ? kFirst[rank - 1] : kLast[rank - 1];
+  return kFirst[rank - 1];
 }
 
 }  // namespace
@@ -79,8 +75,8 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
     Ints after;
     for (size_t i = 0; i < rank && i + 2 < shape.size(); ++i) {
       int64_t rest = shape[i + 2] % window.strides[i];
-      int64_t total =
-          std::max<int64_t>(window.kernel[i] - (rest == 0 ? window.strides[i] : rest), 0);
+      int64_t span = WindowSpan(window.kernel[i], window.dilations[i]);
+      int64_t total = std::max<int64_t>(span - (rest == 0 ? window.strides[i] : rest), 0);
       int64_t half = total / 2;
       before.push_back(auto_pad == AutoPad::kSameLower ? total - half : half);
       after.push_back(total - before.back());
@@ -88,12 +84,12 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
     window.pads = before;
     window.pads.insert(window.pads.end(), after.begin(), after.end());
   } else if (IsSame(auto_pad)) {
-    window.data = PadSame(data, window.strides, window.kernel, {}, auto_pad == AutoPad::kSameLower,
-                          LowestOf(DtypeOf(data)));
+    window.data = PadSame(data, window.strides, window.kernel, window.dilations,
+                          auto_pad == AutoPad::kSameLower, LowestOf(DtypeOf(data)));
   } else if (auto_pad == AutoPad::kValid) {
     window.pads = Ints(rank, 0);
   }
-  if (RankOf(data) == static_cast<int64_t>(rank) + 1 && !node.Has("storage_order")) {
+  if (RankOf(data) == static_cast<int64_t>(rank) + 1) {
     window.data = ExpandDims(window.data, 0);
     window.without_batch = true;
   }
@@ -102,6 +98,28 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
   window.count_include_pad = node.Int("count_include_pad", 0) != 0;
   return window;
 }
+
+namespace {
+
+// Cuts off windows that begin behind the data, which ONNX ignores with `ceil_mode`.
+Expr WithoutPaddedWindows(const Window& window, const Expr& data, const Expr& out) {
+  Ints pads = PadTuple(window.pads, window.kernel.size());
+  Ints axes, begins, ends;
+  for (size_t i = 0; i < window.kernel.size(); ++i) {
+    const Dim& size = ShapeOf(data)[i + 2];
+    const Dim& count = ShapeOf(out)[i + 2];
+    if (!size.is_const() || !count.is_const()) continue;
+    int64_t last = count.value() - 1;
+    if (last < 1 || last * window.strides[i] < size.value() + pads[i]) continue;
+    axes.push_back(static_cast<int64_t>(i) + 2);
+    begins.push_back(0);
+    ends.push_back(last);
+  }
+  return axes.empty() ? out
+                      : StridedSlice(out, begins, ends, Ints(axes.size(), 1), std::move(axes));
+}
+
+}  // namespace
 
 Expr PoolOf(const Window& window, const Expr& data, bool average) {
   static constexpr const char* kMax[] = {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d"};
@@ -123,6 +141,7 @@ Expr PoolOf(const Window& window, const Expr& data, bool average) {
                            {"padding", padding},
                            {"layout", window.layout},
                            {"ceil_mode", window.ceil_mode}});
+  if (window.ceil_mode) out = WithoutPaddedWindows(window, data, out);
   return window.without_batch ? Squeeze(out, Ints{0}) : out;
 }
 
@@ -180,14 +199,20 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
     widths.emplace_back(before, std::max<int64_t>(reach - before - shape[i + 2], 0));
   }
   NDArray places = MakeNDArray(shape, DataType::Int(64));
-  int64_t count = static_cast<int64_t>(places->size());
+  auto count = static_cast<int64_t>(places->size());
+  int64_t image = count / std::max<int64_t>(shape[0] * shape[1], 1);
   for (int64_t i = 0; i < count; ++i) {
     int64_t place = i;
-    if (storage_order == 1 && rank == 2) {
-      // Within each image, columns come first.
-      int64_t image = shape[2] * shape[3];
+    if (storage_order == 1) {
+      // Within each image, the first axis is the fastest.
       int64_t inside = i % image;
-      place = i - inside + inside % shape[3] * shape[2] + inside / shape[3];
+      place = i - inside;
+      for (int64_t axis = static_cast<int64_t>(rank) + 1, step = image; axis >= 2; --axis) {
+        int64_t size = shape[static_cast<size_t>(axis)];
+        step /= size;
+        place += inside % size * step;
+        inside /= size;
+      }
     }
     StoreInt(places, static_cast<size_t>(i), place);
   }
@@ -225,28 +250,46 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
 }
 
 Results MaxPool(Node& node) {
-  if (node.num_outputs() < 2) {
-    Window window = ReadWindow(node, node.In(0), false);
-    return PoolOf(window, window.data, false);
-  }
-  // The order only affects the indices.
+  // The order only affects the indices. TVM takes it as the layout of the data.
   int64_t storage_order = node.Int("storage_order", 0);
-  node.attributes.Remove("storage_order");
+  if (storage_order != 0 && storage_order != 1) {
+    node.Fail(
+        DiagKind::kBadAttribute,
+        MSG(kOnnxStorageOrderInvalid, "storage_order must be 0 or 1, not {actual}", storage_order));
+  }
   Window window = ReadWindow(node, node.In(0), false);
+  if (node.num_outputs() < 2) return PoolOf(window, window.data, false);
   return Results::Of(
       {PoolOf(window, window.data, false), PlacesOfMaxima(node, window, storage_order)});
 }
 
-// (average of x^p, times the number of elements) ^ (1/p).
+// (average of |x|^p, times the number of elements) ^ (1/p). An even power needs no absolute value.
 Expr LpPoolOf(const Node& node, const Window& window) {
   DataType dtype = DtypeOf(window.data);
   double p = node.Has("p") && node.attributes.Find("p")->f ? node.Real("p")
                                                            : static_cast<double>(node.Int("p", 2));
-  Expr powers = Op("power", {window.data, Const(p, dtype)});
+  Expr sizes = std::fmod(p, 2) == 0 ? window.data : Op("abs", {window.data});
+  Expr powers = Op("power", {sizes, Const(p, dtype)});
   Expr mean = PoolOf(window, powers, true);
   double elements = 1;
   for (int64_t size : window.kernel) elements *= static_cast<double>(size);
   return Op("power", {Mul(Op("abs", {mean}), Const(elements, dtype)), Const(1 / p, dtype)});
+}
+
+// Replaces `ceil_mode` by padding, so that all windows have the same number of elements.
+void PadToCeil(Window& window) {
+  size_t rank = window.kernel.size();
+  Ints shape = StaticShapeOf(window.data);
+  window.pads = PadTuple(window.pads, rank);
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t room = shape[i + 2] + window.pads[i];
+    int64_t span = WindowSpan(window.kernel[i], window.dilations[i]);
+    int64_t stride = window.strides[i];
+    int64_t last = std::max<int64_t>(room + window.pads[rank + i] - span + stride - 1, 0) / stride;
+    if (last > 0 && last * stride >= room) --last;
+    window.pads[rank + i] = std::max<int64_t>(last * stride + span - room, 0);
+  }
+  window.ceil_mode = false;
 }
 
 Results LpPool(Node& node) {
@@ -254,12 +297,14 @@ Results LpPool(Node& node) {
   Expr data = node.In(0);
   if (IsSame(auto_pad)) {
     Ints kernel = node.GetInts("kernel_shape");
-    data = PadSame(data, node.GetInts("strides", Ints(kernel.size(), 1)), kernel, {},
+    data = PadSame(data, node.GetInts("strides", Ints(kernel.size(), 1)), kernel,
+                   node.GetInts("dilations", Ints(kernel.size(), 1)),
                    auto_pad == AutoPad::kSameLower, RealLike(0, data));
     node.attributes.Remove("auto_pad");
   }
   Window window = ReadWindow(node, data, true);
   window.count_include_pad = true;
+  if (window.ceil_mode) PadToCeil(window);
   return LpPoolOf(node, window);
 }
 

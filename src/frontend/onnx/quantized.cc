@@ -1,4 +1,6 @@
 // Operators on quantized tensors, of ONNX and of com.microsoft.
+#include <cmath>
+
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/autopad.h"
 #include "frontend/onnx/families.h"
@@ -82,7 +84,9 @@ Results DynamicQuantizeLinear(Node& node) {
   Expr maximum = Op("maximum", {zero, Reduce("max", data, std::nullopt)});
   Expr minimum = Op("minimum", {zero, Reduce("min", data, std::nullopt)});
   Expr scale = Div(Sub(maximum, minimum), Const(255, dtype));
-  Expr point = Sub(zero, Div(Reduce("min", data, std::nullopt), scale));
+  // If all elements are 0, any scale fits.
+  scale = Where(Op("equal", {scale, zero}), Const(1, dtype), scale);
+  Expr point = Sub(zero, Div(minimum, scale));
   point = Cast(Op("round", {Clip(point, 0, 255)}), kUint8);
   return Results::Of({QuantizeTo(data, scale, Cast(point, kInt32), kUint8, 0), scale, point});
 }
@@ -121,6 +125,29 @@ Expr Convolve(Node& node, const Expr& data, const Expr& weight, const Expr& data
              {"out_dtype", kInt32}});
 }
 
+// True if some sum of less than 2^16 times a scale may be halfway between two multiples of the
+// result's scale.
+bool MayBeHalfway(const NDArray& scales, const NDArray& result) {
+  for (double scale : RealsOf(scales)) {
+    double shifted = std::ldexp(scale / FirstReal(result), 16);
+    if (shifted == std::floor(shifted)) return true;
+  }
+  return false;
+}
+
+// Converts int32 sums to the result's scale. Halves are rounded to even. TVM always requantizes,
+// which rounds halves up or away from zero.
+Expr RequantizeTo(const Expr& sums, const Expr& scale, const Expr& y_scale, const Expr& y_zero,
+                  DataType dtype, int64_t axis, const char* rounding) {
+  Expr zero = ConstInt(0);
+  NDArray known = DataOf(FoldConstant(scale)), result = DataOf(y_scale);
+  if (known && result && !MayBeHalfway(known, result)) {
+    return Op("qnn.requantize", {sums, scale, zero, y_scale, y_zero},
+              {{"out_dtype", dtype}, {"axis", axis}, {"rounding", rounding}});
+  }
+  return QuantizeTo(Dequantize(sums, scale, zero, axis), y_scale, y_zero, dtype, axis);
+}
+
 Results QLinearConv(Node& node) {
   node.TakesInputs(8, 9);
   const Expr& weight = node.In(3);
@@ -145,12 +172,7 @@ Results QLinearConv(Node& node) {
   if (node.Maybe(8)) out = BiasAdd(out, node.In(8));
   DataType dtype = DtypeOf(node.In(7));
   Expr scale = Mul(x_scale, w_scale);
-  Expr zero = ConstInt(0);
-  if (DataOf(y_scale)) {
-    return Op("qnn.requantize", {out, scale, zero, y_scale, y_zero},
-              {{"out_dtype", dtype}, {"axis", 1}});
-  }
-  return QuantizeTo(Dequantize(out, scale, zero, 1), y_scale, y_zero, dtype, 1);
+  return RequantizeTo(out, scale, y_scale, y_zero, dtype, 1, "None");
 }
 
 Results ConvInteger(Node& node) {
@@ -171,9 +193,19 @@ Expr Resolve(const Node& node, const Expr& x, std::optional<DataType> dtype = st
   return FoldConstant(value);
 }
 
+// A vector with an element for each row, so that it broadcasts with a matrix.
+Expr AsColumn(const Expr& param) { return RankOf(param) == 1 ? ExpandDims(param, 1) : param; }
+
 // The product of two quantized matrices, or of batches of them, as int32.
 Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Expr& b_zero,
                      const Expr& a_scale, const Expr& b_scale) {
+  // Relay's operators take one zero point for the first matrix, and for batches of the second.
+  bool batched = RankOf(a) > 2 || RankOf(b) > 2;
+  if (RankOf(a_zero) > 0 || RankOf(a_scale) > 0 || RankOf(b_zero) > (batched ? 0 : 1) ||
+      RankOf(b_scale) > (batched ? 0 : 1)) {
+    Expr left = Sub(Cast(a, kInt32), AsColumn(a_zero));
+    return MatmulOf(left, Sub(Cast(b, kInt32), b_zero), kInt32, false);
+  }
   auto dense = [&](const Expr& x, const Expr& y) {
     return Op("qnn.dense", {x, Transpose(y), a_zero, b_zero, a_scale, b_scale},
               {{"units",
@@ -218,14 +250,13 @@ Results QLinearMatMul(Node& node) {
   Expr b_scale = Resolve(node, node.In(4)), b_zero = Resolve(node, node.In(5), kInt32);
   Expr y_scale = Resolve(node, node.In(6)), y_zero = Resolve(node, node.In(7), kInt32);
   Expr product = QuantizedMatmul(node.In(0), node.In(3), a_zero, b_zero, a_scale, b_scale);
-  Expr scale = FoldConstant(Mul(a_scale, b_scale));
-  Expr zero = ConstInt(0);
   DataType dtype = DtypeOf(node.In(7));
-  if (DataOf(y_scale)) {
-    return Op("qnn.requantize", {product, scale, zero, y_scale, y_zero},
-              {{"axis", -1}, {"rounding", "TONEAREST"}, {"out_dtype", dtype}});
+  if (RankOf(a_scale) == 0 && RankOf(b_scale) <= 1) {
+    Expr scale = FoldConstant(Mul(a_scale, b_scale));
+    return RequantizeTo(product, scale, y_scale, y_zero, dtype, -1, "TONEAREST");
   }
-  return QuantizeTo(Dequantize(product, scale, zero, 0), y_scale, y_zero, dtype, 0);
+  Expr real = Mul(Mul(Cast(product, kFloat32), AsColumn(a_scale)), b_scale);
+  return QuantizeTo(real, y_scale, y_zero, dtype);
 }
 
 Results MatMulInteger(Node& node) {
@@ -271,7 +302,7 @@ Results QLinearSigmoid(Node& node) {
   return QLinearUnary(node, [](const Expr& x) { return Op("sigmoid", {x}); });
 }
 Results QLinearLeakyRelu(Node& node) {
-  double alpha = node.Real("alpha", 1);
+  double alpha = node.Real("alpha", 0.01);
   return QLinearUnary(node, [&](const Expr& x) {
     return Op("nn.leaky_relu", {x}, {{"alpha", alpha}});
   });
@@ -293,15 +324,12 @@ Results QLinearConcat(Node& node) {
   }
   Expr scale = FoldConstant(Scale(node, 0));
   Expr zero = ZeroPoint(node, 1);
-  std::vector<Expr> tensors, scales, zeros;
+  std::vector<Expr> tensors;
   for (size_t i = 2; i < node.num_inputs(); i += 3) {
-    tensors.push_back(node.In(i));
-    scales.push_back(Scale(node, i + 1));
-    zeros.push_back(ZeroPoint(node, i + 2));
+    tensors.push_back(Dequantize(node.In(i), Scale(node, i + 1), ZeroPoint(node, i + 2)));
   }
-  return Op("qnn.concatenate",
-            {MakeTuple(tensors), MakeTuple(scales), MakeTuple(zeros), scale, zero},
-            {{"axis", node.Int("axis")}});
+  // TVM's qnn.concatenate requantizes, which rounds halves up.
+  return QuantizeTo(Concatenate(tensors, node.Int("axis")), scale, zero, DtypeOf(node.In(2)));
 }
 
 }  // namespace

@@ -15,6 +15,9 @@ struct Reduction {
   bool nothing = false;  // There are no axes, so reduce none.
   bool scalar = false;   // The data was a scalar and got an axis.
 
+  Expr Of(const char* op, const Expr& x) const {
+    return nothing ? x : Reduce(op, x, axes, keepdims);
+  }
   // Removes the axis that a scalar got.
   Expr Done(const Expr& result) const {
     return scalar && keepdims ? Squeeze(result, Ints{0}) : result;
@@ -46,11 +49,13 @@ Reduction ReadReduction(const Node& node, int64_t axes_input_since) {
   return reduction;
 }
 
+bool IsRealType(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
+
 template <const char* kOp>
 Results Plain(Node& node) {
   Reduction reduction = ReadReduction(node, 12);
   if (reduction.nothing) return node.In(0);
-  return reduction.Done(Reduce(kOp, reduction.data, reduction.axes, reduction.keepdims));
+  return reduction.Done(reduction.Of(kOp, reduction.data));
 }
 constexpr char kMax[] = "max";
 constexpr char kMin[] = "min";
@@ -61,37 +66,42 @@ constexpr char kProd[] = "prod";
 Results LogSumExp(Node& node) {
   Reduction reduction = ReadReduction(node, 12);
   if (reduction.nothing) return node.In(0);
+  DataType dtype = DtypeOf(reduction.data);
+  if (!IsRealType(dtype)) reduction.data = Cast(reduction.data, DataType::Float(64));
   // Subtracts the greatest element first, so that no exponential overflows.
   Expr greatest = Reduce("max", reduction.data, reduction.axes, true);
+  // An infinity minus itself is NaN.
+  greatest = Where(Op("isfinite", {greatest}), greatest, Op("zeros_like", {greatest}));
   Expr exponentials = Op("exp", {Sub(reduction.data, greatest)});
   Expr out = Add(Op("log", {Reduce("sum", exponentials, reduction.axes, true)}), greatest);
   if (!reduction.keepdims) out = Squeeze(out, reduction.axes);
-  return reduction.Done(out);
+  return reduction.Done(IsRealType(dtype) ? out : Cast(out, dtype));
+}
+
+// A function that Relay has for reals only. Integers are computed as float64.
+Expr Real(const char* op, const Expr& x) {
+  DataType dtype = DtypeOf(x);
+  return IsRealType(dtype) ? Op(op, {x}) : Cast(Op(op, {Cast(x, DataType::Float(64))}), dtype);
 }
 
 Results LogSum(Node& node) {
   Reduction reduction = ReadReduction(node, 18);
-  Expr sum = Reduce("sum", reduction.data, reduction.axes, reduction.keepdims);
-  return reduction.Done(Op("log", {sum}));
+  return reduction.Done(Real("log", reduction.Of("sum", reduction.data)));
 }
 
 Results SumSquare(Node& node) {
   Reduction reduction = ReadReduction(node, 18);
-  Expr squares = Mul(reduction.data, reduction.data);
-  return reduction.Done(Reduce("sum", squares, reduction.axes, reduction.keepdims));
+  return reduction.Done(reduction.Of("sum", Mul(reduction.data, reduction.data)));
 }
 
 Results L1(Node& node) {
   Reduction reduction = ReadReduction(node, 18);
-  Expr sizes = Op("abs", {reduction.data});
-  return reduction.Done(Reduce("sum", sizes, reduction.axes, reduction.keepdims));
+  return reduction.Done(reduction.Of("sum", Op("abs", {reduction.data})));
 }
 
 Results L2(Node& node) {
   Reduction reduction = ReadReduction(node, 18);
-  Expr squares = Mul(reduction.data, reduction.data);
-  Expr sum = Reduce("sum", squares, reduction.axes, reduction.keepdims);
-  return reduction.Done(Op("sqrt", {sum}));
+  return reduction.Done(Real("sqrt", reduction.Of("sum", Mul(reduction.data, reduction.data))));
 }
 
 }  // namespace

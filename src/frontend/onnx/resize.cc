@@ -351,6 +351,15 @@ Results Upsample(Node& node) {
   }
   bool nearest = mode == "nearest";
   if (computed) return UpsampleBy(data, computed, nearest);
+  if (!IsDynamic(data)) {
+    // Relay's operator rounds sizes to the nearest integer, ONNX to the next lower one.
+    How how;
+    how.method = nearest ? "nearest_neighbor" : "linear";
+    how.rounding = "floor";
+    NDArray factors = DataOf(ConstReals(scales, DataType::Float(64)));
+    std::vector<Axis> axes = AxesOf(node, data, factors, nullptr, nullptr);
+    if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, how);
+  }
   if (rank == 5) {
     return Op("nn.upsampling3d", {data},
               {{"scale_d", scales[2]},

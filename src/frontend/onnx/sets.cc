@@ -66,7 +66,8 @@ Results Unique(Node& node) {
 
 Results Einsum(Node& node) {
   for (size_t i = 0; i < node.num_inputs(); ++i) node.In(i);
-  return Op("einsum", {MakeTuple(node.inputs)}, {{"equation", std::string(node.Text("equation"))}});
+  return Op("einsum", {MakeTuple(node.AllInputs())},
+            {{"equation", std::string(node.Text("equation"))}});
 }
 
 // Gaussian elimination with partial pivoting.

@@ -18,12 +18,27 @@ Results ReshapeByInput(Node& node) {
   return Reshape(node.In(0), node.In(1), allowzero);
 }
 
+int64_t CountOf(std::span<const int64_t> sizes) {
+  int64_t count = 1;
+  for (int64_t size : sizes) count *= size;
+  return count;
+}
+
 Results Flatten(Node& node) {
   const Expr& x = node.In(0);
   int64_t axis = node.Int("axis", 1);
   int64_t rank = RankOf(x);
   if (axis != rank && axis != 0) axis = CheckedAxis(node, axis, rank);
   if (axis == 1) return Op("nn.batch_flatten", {x});
+  if (!IsDynamic(x)) {
+    Ints sizes = StaticShapeOf(x);
+    // In a new shape, 0 means the old size.
+    if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
+      std::span<const int64_t> all = sizes;
+      auto at = static_cast<size_t>(axis);
+      return Reshape(x, Ints{CountOf(all.first(at)), CountOf(all.subspan(at))}, true);
+    }
+  }
   Expr shape = ShapeTensor(x);
   Expr before = Reduce("prod", StridedSlice(shape, Ints{0}, Ints{axis}), std::nullopt, true);
   Expr behind = Reduce("prod", StridedSlice(shape, Ints{axis}, Ints{rank}), std::nullopt, true);
@@ -118,26 +133,11 @@ Ints EndsOf(const Ints& sizes) {
   return ends;
 }
 
-Results SplitByAttribute(Node& node) {
-  int64_t axis = node.Int("axis", 0);
-  std::optional<Ints> sizes = node.MaybeInts("split");
-  if (sizes) CheckMeasure(node, "split", *sizes);
-  if (sizes && sizes->size() > 1) return Parts(SplitAt(node.In(0), EndsOf(*sizes), axis));
-  return Parts(SplitParts(node.In(0), static_cast<int64_t>(node.num_outputs()), axis));
-}
-
-Results SplitByInput(Node& node) {
-  int64_t axis = node.Int("axis", 0);
-  if (!node.Maybe(1) || RankOf(node.In(1)) == 0) {
-    return Parts(SplitParts(node.In(0), static_cast<int64_t>(node.num_outputs()), axis));
-  }
-  NDArray given = node.NeedValueOf(1);
-  Ints sizes = IntsOf(given);
+Results SplitInto(const Node& node, const Ints& sizes, bool int64) {
   CheckMeasure(node, "split", sizes);
+  int64_t axis = node.Int("axis", 0);
   bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-  if (!empty) {
-    return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, given->dtype == DataType::Int(64)));
-  }
+  if (!empty) return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, int64));
   // Relay's split does not make parts without elements.
   axis = CheckedAxis(node, axis, RankOf(node.In(0)));
   std::vector<Expr> parts;
@@ -148,6 +148,37 @@ Results SplitByInput(Node& node) {
   }
   if (parts.size() == 1) return parts[0];
   return {MakeTuple(parts), static_cast<int64_t>(parts.size())};
+}
+
+// Splits into equal parts. From version 18 on, the last one may be smaller.
+Results SplitEvenly(const Node& node) {
+  const Expr& x = node.In(0);
+  int64_t axis = node.Int("axis", 0);
+  auto count = static_cast<int64_t>(node.num_outputs());
+  if (node.opset >= 18 && count > 0) {
+    axis = CheckedAxis(node, axis, RankOf(x));
+    const Dim& size = ShapeOf(x)[static_cast<size_t>(axis)];
+    if (size.is_const() && size.value() % count != 0) {
+      int64_t each = (size.value() + count - 1) / count;
+      Ints sizes;
+      for (int64_t i = 0, left = size.value(); i < count; ++i, left -= sizes.back()) {
+        sizes.push_back(std::min(each, left));
+      }
+      return SplitInto(node, sizes, false);
+    }
+  }
+  return Parts(SplitParts(x, count, axis));
+}
+
+Results SplitByAttribute(Node& node) {
+  std::optional<Ints> sizes = node.MaybeInts("split");
+  return sizes && sizes->size() > 1 ? SplitInto(node, *sizes, false) : SplitEvenly(node);
+}
+
+Results SplitByInput(Node& node) {
+  if (!node.Maybe(1) || RankOf(node.In(1)) == 0) return SplitEvenly(node);
+  NDArray given = node.NeedValueOf(1);
+  return SplitInto(node, IntsOf(given), given->dtype == DataType::Int(64));
 }
 
 Results SliceByAttributes(Node& node) {
@@ -225,7 +256,16 @@ Results Expand(Node& node) {
   int64_t wanted = node.CountDims(1);
   own = Lengthen(own, wanted - rank, dtype);
   shape = Lengthen(shape, rank - wanted, dtype);
-  return BroadcastTo(x, FoldConstant(Op("maximum", {own, shape})));
+  // A size of 1 stretches to 0, too, so the greater size is wrong where 0 may occur.
+  auto positive = [](const Expr& sizes) {
+    NDArray known = DataOf(FoldConstant(sizes));
+    if (!known) return false;
+    Ints list = IntsOf(known);
+    return std::find(list.begin(), list.end(), 0) == list.end();
+  };
+  Expr target = positive(shape) ? Op("maximum", {own, shape})
+                                : Where(Op("equal", {own, ConstInt(1, dtype)}), shape, own);
+  return BroadcastTo(x, FoldConstant(target));
 }
 
 Results TileByInput(Node& node) { return Tile(node.In(0), node.In(1)); }
@@ -270,10 +310,24 @@ Results PadByAttributes(Node& node) {
 Results PadByInputs(Node& node) {
   std::string_view mode = node.Text("mode", "constant");
   if (mode != "constant" && mode != "edge" && mode != "reflect") node.FailAttribute("mode", mode);
+  node.TakesInputs(2, 4);
   const Expr& x = node.In(0);
   Expr value = node.Maybe(2) ? FoldConstant(Take(node.In(2), ConstInt(0))) : RealLike(0, x);
-  Expr widths = FoldConstant(Transpose(Reshape(node.In(1), Ints{2, -1})));
-  return Pad(x, widths, value, mode);
+  Expr widths = Transpose(Reshape(node.In(1), Ints{2, -1}));
+  if (node.Maybe(3)) {
+    // From version 18 on, the pads may be those of some axes.
+    DataType dtype = DtypeOf(widths);
+    int64_t rank = RankOf(x);
+    Ints axes = IntsOf(node.NeedValueOf(3));
+    Ints from(static_cast<size_t>(rank), 0);
+    for (size_t i = 0; i < axes.size(); ++i) {
+      from[static_cast<size_t>(CheckedAxis(node, axes[i], rank))] = static_cast<int64_t>(i) + 1;
+    }
+    // The first row is for the axes without pads.
+    Expr rows = Concatenate({Zeros(Ints{1, 2}, dtype), widths}, 0);
+    widths = Take(rows, ConstInts(from, kInt64), 0);
+  }
+  return Pad(x, FoldConstant(widths), value, mode);
 }
 
 Results DepthToSpace(Node& node) {

@@ -1,5 +1,6 @@
 // Boxes, regions and sampling of images.
 #include <algorithm>
+#include <limits>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
@@ -36,7 +37,8 @@ Results NonMaxSuppression(Node& node) {
   // Without a maximum number of boxes, no box is selected.
   if (!most) return Zeros(Ints{0, 3}, kInt64);
   if (!overlap) overlap = Const(0);
-  if (!score) score = Const(0);
+  // Without a threshold, all scores count. TVM then takes 0.
+  if (!score) score = Const(static_cast<double>(std::numeric_limits<float>::lowest()));
   Expr found =
       Op("vision.all_class_non_max_suppression", {boxes, node.In(1), most, overlap, score});
   return StridedSlice(Field(found, 0), ConstInts(Ints{0}, kInt64), Field(found, 1), nullptr);
