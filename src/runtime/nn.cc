@@ -386,8 +386,8 @@ Value L2Normalize(const KernelContext& context) {
         auto at = static_cast<size_t>(loop.offset(0) + i * loop.stride(0));
         double& sum = sums[static_cast<size_t>(loop.offset(1) + i * loop.stride(1))];
         if (second) {
-          // As in `maximum`, NaN gives the lower bound.
-          y[at] = x[at] / std::sqrt(sum > attrs.eps ? sum : attrs.eps);
+          // As in `maximum`, NaN remains.
+          y[at] = x[at] / std::sqrt(sum < attrs.eps ? attrs.eps : sum);
         } else {
           sum += x[at] * x[at];
         }

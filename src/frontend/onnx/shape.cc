@@ -42,7 +42,7 @@ Results Flatten(Node& node) {
   Expr shape = ShapeTensor(x);
   Expr before = Reduce("prod", StridedSlice(shape, Ints{0}, Ints{axis}), std::nullopt, true);
   Expr behind = Reduce("prod", StridedSlice(shape, Ints{axis}, Ints{rank}), std::nullopt, true);
-  return Reshape(x, FoldConstant(Concatenate({before, behind}, 0)));
+  return Reshape(x, FoldConstant(Concatenate({before, behind}, 0)), IsDynamic(x));
 }
 
 Results Concat(Node& node) {
@@ -263,8 +263,9 @@ Results Expand(Node& node) {
     Ints list = IntsOf(known);
     return std::find(list.begin(), list.end(), 0) == list.end();
   };
-  Expr target = positive(shape) ? Op("maximum", {own, shape})
-                                : Where(Op("equal", {own, ConstInt(1, dtype)}), shape, own);
+  Expr target = positive(own) && positive(shape)
+                    ? Op("maximum", {own, shape})
+                    : Where(Op("equal", {own, ConstInt(1, dtype)}), shape, own);
   return BroadcastTo(x, FoldConstant(target));
 }
 

@@ -45,6 +45,18 @@ TEST_CASE("messages about values of ONNX models", "[frontend][onnx][diagnostics]
        }},
       {DiagKind::kTypeMismatch, "Tensor[(2), float32]", 13,
        [](OnnxModel& m) { m.Input("x", kReal32, {2}).Node("SequenceLength", {"x"}, {"y"}); }},
+      {DiagKind::kArity, "Softmax does not take input 1", 13,
+       [](OnnxModel& m) {
+         m.Input("x", kReal32, {2}).Node("Softmax", {"x", "x"}, {"y"});
+       }},
+      {DiagKind::kArity, "Clip takes 1 to 3 inputs, not 4", 13,
+       [](OnnxModel& m) {
+         m.Input("x", kReal32, {}).Node("Clip", {"x", "x", "x", "x"}, {"y"});
+       }},
+      {DiagKind::kBadDtype, "BitShift takes unsigned integers, not float32", 13,
+       [](OnnxModel& m) {
+         m.Input("x", kReal32, {2}).Node("BitShift", {"x", "x"}, {"y"}, {{"direction", "LEFT"}});
+       }},
       {DiagKind::kArity, "Add", 13,
        [](OnnxModel& m) {
          m.Input("x", kReal32, {2}).Node("Add", {"", "x"}, {"y"});

@@ -52,7 +52,7 @@ TEST_CASE("axes and sizes that are parameters make shapes dynamic until they are
       .Output("y");
   CHECK(Operators(model) == "squeeze broadcast_to nn.pad");
   CHECK(Operators(model, Unfrozen()) ==
-        "less shape_of shape_of add where dyn.squeeze shape_of concatenate maximum "
+        "less shape_of shape_of add where dyn.squeeze shape_of concatenate equal where "
         "dyn.broadcast_to reshape transpose dyn.nn.pad");
   CHECK(ImportText(model, Unfrozen()).find("-> Tensor[(?, ?), float32]") != std::string::npos);
   CHECK(Bound(model).find("-> Tensor[(2, 4), float32]") != std::string::npos);

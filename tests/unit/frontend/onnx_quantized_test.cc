@@ -49,7 +49,7 @@ TEST_CASE("DynamicQuantizeLinear finds scale and zero point") {
   model.Input("x", kF32, {6}).Node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});
   model.Output("y").Output("s").Output("z");
   CHECK(Operators(model) ==
-        "max maximum min minimum subtract divide min divide subtract clip round cast cast "
+        "max maximum min minimum subtract divide equal where divide subtract clip round cast cast "
         "qnn.quantize");
   Value result = RunOnnx(model, {Reals({6}, {-1, -2.1, -1.3, -2.5, -3.34, -4})});
   CheckInts(result.fields()[0].tensor(), kU8, {191, 121, 172, 96, 42, 0});
@@ -68,7 +68,8 @@ TEST_CASE("QLinearConv convolves and requantises") {
   model.Node("QLinearConv", {"x", "xs", "xz", "w", "ws", "wz", "ys", "yz", "b"}, {"y"},
              {{"pads", std::vector<int64_t>{0, 0, 0, 0}}});
   model.Output("y");
-  CHECK(Operators(model) == "qnn.conv2d nn.bias_add qnn.requantize");
+  // With these scales, some sums are halfway between two results.
+  CHECK(Operators(model) == "qnn.conv2d nn.bias_add qnn.dequantize qnn.quantize");
   NDArray x = U8({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   // The window of x - 1: (0 1 2, 3 4 5, 6 7 8).
   std::vector<int64_t> expected;
@@ -79,11 +80,52 @@ TEST_CASE("QLinearConv convolves and requantises") {
         double sum = channel == 0 ? first + 2 * (first + 1) + 3 * (first + 3) + 4 * (first + 4) + 4
                                   : 4 * first + 8 + 8;
         expected.push_back(
-            static_cast<int64_t>(std::round(sum * 0.5 * (channel == 0 ? 1 : 2) / 2)) + 3);
+            static_cast<int64_t>(std::nearbyint(sum * 0.5 * (channel == 0 ? 1 : 2) / 2)) + 3);
       }
     }
   }
   CheckInts(RunOnnx(model, {x}).tensor(), kU8, expected);
+}
+
+TEST_CASE("QLinearConv with groups and a scale for each channel") {
+  // Two groups of two channels, three results each. Channel c is the sum of its products times
+  // 0.5 · scale c / 1, plus 128.
+  OnnxModel model;
+  const DataType int8 = DataType::Int(8);
+  model.Input("x", kU8, {1, 4, 1, 1});
+  model.Initializer("xs", Reals({}, {0.5})).Initializer("xz", U8({}, {0}));
+  model.Initializer("w",
+                    passcope::Ints({6, 2, 1, 1}, {-1, 2, 3, -4, 5, 6, 7, 8, 9, -10, 1, -2}, int8));
+  model.Initializer("ws", Reals({6}, {0.1, 0.2, 0.3, 0.12, 0.2, 0.3}));
+  model.Initializer("wz", passcope::Ints({6}, {0, 0, 0, 0, 0, 0}, int8));
+  model.Initializer("ys", Reals({}, {1})).Initializer("yz", U8({}, {128}));
+  model.Node("QLinearConv", {"x", "xs", "xz", "w", "ws", "wz", "ys", "yz"}, {"y"}, {{"group", 2}});
+  model.Output("y");
+  CHECK(Operators(model) == "qnn.conv2d qnn.requantize");
+  // Sums: -10 + 40, 30 - 80, 50 + 120, 210 + 320, 270 - 400, 30 - 80.
+  CheckInts(RunOnnx(model, {U8({1, 4, 1, 1}, {10, 20, 30, 40})}).tensor(), kU8,
+            {130, 123, 154, 160, 115, 120});
+}
+
+TEST_CASE("zero points and scales for each row and column") {
+  NDArray a = U8({2, 2}, {1, 2, 3, 4}), b = U8({2, 2}, {5, 6, 7, 8});
+  OnnxModel integers;
+  integers.Input("a", kU8, {2, 2})
+      .Input("b", kU8, {2, 2})
+      .Input("z", kU8, {2})
+      .Input("w", kU8, {2});
+  integers.Node("MatMulInteger", {"a", "b", "z", "w"}, {"y"}).Output("y");
+  // (0 1, 1 2) times (4 4, 6 6).
+  CheckInts(RunOnnx(integers, {a, b, U8({2}, {1, 2}), U8({2}, {1, 2})}).tensor(), kI32,
+            {6, 6, 16, 16});
+  OnnxModel scaled;
+  scaled.Input("a", kU8, {2, 2}).Input("b", kU8, {2, 2});
+  scaled.Input("as", kF32, {2}).Input("bs", kF32, {2});
+  scaled.Initializer("z", U8({}, {0})).Initializer("ys", Reals({}, {1}));
+  scaled.Node("QLinearMatMul", {"a", "as", "z", "b", "bs", "z", "ys", "z"}, {"y"}).Output("y");
+  // (19 22, 43 50) times the scales of row and column.
+  CheckInts(RunOnnx(scaled, {a, b, Reals({2}, {1, 2}), Reals({2}, {0.5, 1})}).tensor(), kU8,
+            {10, 22, 43, 100});
 }
 
 TEST_CASE("ConvInteger pads with the zero point") {

@@ -213,7 +213,13 @@ TEST_CASE("arange") {
                {"dtype", "float32"}}) == "Tensor[(4), float32]");
   CHECK(Infer("arange", {scalar, scalar, scalar}, {{"dtype", "float32"}}) ==
         "Tensor[(?), float32]");
-  for (double step : {0.0, -1.0, 1e-30}) {
+  // From 1 down to 8 there is nothing.
+  CHECK(Infer("arange", {scalar, scalar, scalar},
+              {{"start", constant(1)},
+               {"stop", constant(8)},
+               {"step", constant(-1)},
+               {"dtype", "float32"}}) == "Tensor[(0), float32]");
+  for (double step : {0.0, 1e-30}) {
     CHECK(FailKind("arange", {scalar, scalar, scalar},
                    {{"start", constant(1)},
                     {"stop", constant(8)},
@@ -234,7 +240,8 @@ TEST_CASE("repeating, reversing, broadcasting") {
   CHECK(Infer("tile", {Tensor({2, 3})}, {{"reps", Ints({2})}}) == "Tensor[(2, 6), float32]");
   CHECK(Infer("tile", {Tensor({kAny, 3})}, {{"reps", Ints({4, 2, 1})}}) ==
         "Tensor[(4, ?, 3), float32]");
-  CHECK(FailKind("tile", {Tensor({2})}, {{"reps", Ints({0})}}) == DiagKind::kBadAttribute);
+  CHECK(Infer("tile", {Tensor({2})}, {{"reps", Ints({0})}}) == "Tensor[(0), float32]");
+  CHECK(FailKind("tile", {Tensor({2})}, {{"reps", Ints({-1})}}) == DiagKind::kBadAttribute);
   CHECK(Infer("reverse", {Tensor({2, 3})}, {{"axis", -2}}) == "Tensor[(2, 3), float32]");
   CHECK(FailKind("reverse", {Tensor({2, 3})}, {{"axis", 2}}) == DiagKind::kBadAttribute);
   CHECK(Infer("broadcast_to", {Tensor({3, 1})}, {{"shape", Ints({2, 3, 4})}}) ==

@@ -38,7 +38,7 @@ TEST_CASE("unary kernels on reals", "[kernels]") {
       {"floor", std::floor},
       {"ceil", std::ceil},
       {"trunc", std::trunc},
-      {"round", std::round},
+      {"round", std::nearbyint},
       {"abs", std::fabs},
       {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
       {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
@@ -88,8 +88,38 @@ TEST_CASE("unary kernels on integers", "[kernels]") {
   CHECK(Throws(DiagKind::kUnsupported, [] { RunOp("exp", {Ints({1}, {1})}); }));
 }
 
-TEST_CASE("relu of NaN is 0, as TVM's select gives", "[kernels]") {
-  CHECK(RunTensor("nn.relu", {Reals({1}, {NAN})})->ToDouble(0) == 0);
+TEST_CASE("round takes the even neighbour of a half", "[kernels]") {
+  const double halves[] = {-3.5, -2.5, -0.5, 0.5, 1.5, 2.5, 8388609, INFINITY};
+  const double even[] = {-4, -2, 0, 0, 2, 2, 8388609, INFINITY};
+  for (size_t i = 0; i < 8; ++i) {
+    CHECK(RunTensor("round", {Reals({}, {halves[i]})})->ToDouble(0) == even[i]);
+  }
+}
+
+TEST_CASE("NaN remains NaN in relu, clip, maximum, minimum and reductions", "[kernels]") {
+  auto is_nan = [](const NDArray& array) {
+    for (size_t i = 0; i < array->size(); ++i) {
+      if (!std::isnan(array->ToDouble(i))) return false;
+    }
+    return true;
+  };
+  for (DataType dtype : {DataType::Float(32), DataType::Float(64)}) {
+    NDArray nan = Reals({1}, {NAN}, dtype), one = Reals({1}, {1}, dtype);
+    CHECK(is_nan(RunTensor("nn.relu", {nan})));
+    for (const char* op : {"maximum", "minimum"}) {
+      CHECK(is_nan(RunTensor(op, {nan, one})));
+      CHECK(is_nan(RunTensor(op, {one, nan})));
+    }
+    auto last = With<ReduceAttrs>([](auto& a) { a.axis = std::vector<int64_t>{1}; });
+    NDArray rows = Reals({3, 3}, {NAN, 1, 2, 1, NAN, 2, 1, 2, NAN}, dtype);
+    for (const char* op : {"max", "min"}) CHECK(is_nan(RunTensor(op, {rows}, last)));
+    // An infinity is lower than all finite numbers. The maximum of no elements is -infinity.
+    NDArray low = Reals({1, 2}, {-INFINITY, -INFINITY}, dtype);
+    CHECK(RunTensor("max", {low}, last)->ToDouble(0) == -INFINITY);
+    CHECK(RunTensor("min", {RunTensor("negative", {low})}, last)->ToDouble(0) == INFINITY);
+    CHECK(RunTensor("max", {Reals({1, 0}, {}, dtype)}, last)->ToDouble(0) == -INFINITY);
+    CHECK(RunTensor("min", {Reals({1, 0}, {}, dtype)}, last)->ToDouble(0) == INFINITY);
+  }
 }
 
 TEST_CASE("predicates on reals", "[kernels]") {
@@ -296,9 +326,8 @@ TEST_CASE("clip", "[kernels]") {
     CheckArray(RunTensor("clip", {x}, attrs), x->shape, dtype,
                [&](const auto& at) { return std::min(std::max(At(x, at), -1.0), 5.0); });
   }
-  // NaN becomes the upper bound. If the bounds contradict each other, the lower one wins, as in
-  // TVM.
-  CHECK(RunTensor("clip", {Reals({1}, {NAN})}, attrs)->ToDouble(0) == 5);
+  // NaN remains. If the bounds contradict each other, the lower one wins, as in TVM.
+  CHECK(std::isnan(RunTensor("clip", {Reals({1}, {NAN})}, attrs)->ToDouble(0)));
   auto crossed = With<ClipAttrs>([](auto& a) {
     a.a_min = 5;
     a.a_max = -1;

@@ -260,16 +260,14 @@ TEST_CASE("lrn and l2_normalize", "[kernels]") {
     for (int64_t c = 0; c < 6; ++c) sum += std::pow(At(x, {at[0], c, at[2]}), 2);
     return At(x, at) / std::sqrt(std::max(sum, 1e-3));
   });
-  // As for `maximum`, a sum that is NaN is not greater than the lower bound.
+  // As for `maximum`, a sum that is NaN remains NaN.
   NDArray some = Reals({1, 3, 1}, {NAN, 2, -4});
   Attrs quarter = With<L2NormalizeAttrs>([](auto& a) {
     a.eps = 0.25;
     a.axis = List{1};
   });
   NDArray divided = RunTensor("nn.l2_normalize", {some}, quarter);
-  CHECK(std::isnan(divided->ToDouble(0)));
-  CHECK(divided->ToDouble(1) == 4);
-  CHECK(divided->ToDouble(2) == -8);
+  for (size_t i = 0; i < 3; ++i) CHECK(std::isnan(divided->ToDouble(i)));
 }
 
 TEST_CASE("upsampling and resizing", "[kernels]") {
