@@ -27,8 +27,12 @@ template <PoolOp kOp, class T>
 PASSCOPE_INLINE T Combine(T a, T b) {
   return kOp == PoolOp::kMax ? Maximum(a, b) : a + b;
 }
+// The result of no elements. As in TVM, the maximum of padding alone is the lowest finite number.
 template <PoolOp kOp>
-constexpr float kStart = kOp == PoolOp::kMax ? -__builtin_inff() : 0;
+PASSCOPE_INLINE float Start(Index count) {
+  if (kOp == PoolOp::kAverage) return 0;
+  return count > 0 ? -__builtin_inff() : -3.4028234663852886e38f;
+}
 
 PASSCOPE_INLINE float Reciprocal(float divisor) { return 1 / Larger(divisor, 1.0f); }
 
@@ -39,7 +43,7 @@ void PoolPlane(const Pool2dParams& p, const float* in, float* out) {
       p.pad_left == 0 && p.dh == 1 && p.dw == 1) {
     // The whole plane.
     Index size = in_h * in_w, i = 0;
-    F4 acc = Splat(kStart<kOp>);
+    F4 acc = Splat(Start<kOp>(size));
     for (; i + 4 <= size; i += 4) acc = Combine<kOp>(acc, Load(in + i));
     float value = Combine<kOp>(Combine<kOp>(acc[0], acc[1]), Combine<kOp>(acc[2], acc[3]));
     for (; i < size; ++i) value = Combine<kOp>(value, in[i]);
@@ -56,7 +60,7 @@ void PoolPlane(const Pool2dParams& p, const float* in, float* out) {
     Window wy = MakeWindow(y, in_h, p.kh, p.sh, p.dh, p.pad_top, p.pad_bottom, p.count_include_pad);
     auto one = [&](Index x) {
       Window wx = MakeWindow(x, in_w, p.kw, sw, dw, p.pad_left, p.pad_right, p.count_include_pad);
-      float value = kStart<kOp>;
+      float value = Start<kOp>(wy.count * wx.count);
       for (Index ky = 0; ky < wy.count; ++ky) {
         const float* row = in + (wy.begin + ky * p.dh) * in_w + wx.begin;
         for (Index kx = 0; kx < wx.count; ++kx) value = Combine<kOp>(value, row[kx * dw]);
@@ -70,7 +74,7 @@ void PoolPlane(const Pool2dParams& p, const float* in, float* out) {
       // With a stride of 2, the second vector reaches one column further than the windows.
       Index bound = sw == 1 ? last : Smaller<Index>(last, (in_w + p.pad_left - reach) / 2);
       for (; x + 4 <= bound; x += 4) {
-        F4 acc = Splat(kStart<kOp>);
+        F4 acc = Splat(Start<kOp>(wy.count));
         for (Index ky = 0; ky < wy.count; ++ky) {
           const float* row = in + (wy.begin + ky * p.dh) * in_w + x * sw - p.pad_left;
           for (Index kx = 0; kx < p.kw; ++kx) {
@@ -93,12 +97,12 @@ void PoolPixels(const Pool2dParams& p, Index row, const float* in, float* out) {
       MakeWindow(row, p.in_h, p.kh, p.sh, p.dh, p.pad_top, p.pad_bottom, p.count_include_pad);
   for (Index x = 0; x < p.out_w; ++x, out += channels) {
     Window wx = MakeWindow(x, in_w, p.kw, p.sw, p.dw, p.pad_left, p.pad_right, p.count_include_pad);
-    float factor = Reciprocal(wy.divisor * wx.divisor);
+    float factor = Reciprocal(wy.divisor * wx.divisor), start = Start<kOp>(wy.count * wx.count);
     const float* first = in + (wy.begin * in_w + wx.begin) * channels;
     Index line = p.dh * in_w * channels, step = p.dw * channels;
     Index c = 0;
     for (; c + 4 <= channels; c += 4) {
-      F4 acc = Splat(kStart<kOp>);
+      F4 acc = Splat(start);
       for (Index ky = 0; ky < wy.count; ++ky) {
         const float* at = first + ky * line + c;
         for (Index kx = 0; kx < wx.count; ++kx, at += step) acc = Combine<kOp>(acc, Load(at));
@@ -106,7 +110,7 @@ void PoolPixels(const Pool2dParams& p, Index row, const float* in, float* out) {
       Store(out + c, kOp == PoolOp::kMax ? acc : acc * Splat(factor));
     }
     for (; c < channels; ++c) {
-      float acc = kStart<kOp>;
+      float acc = start;
       for (Index ky = 0; ky < wy.count; ++ky) {
         const float* at = first + ky * line + c;
         for (Index kx = 0; kx < wx.count; ++kx, at += step) acc = Combine<kOp>(acc, *at);

@@ -42,8 +42,11 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
     for (const Window& wz : windows[0]) {
       for (const Window& wy : windows[1]) {
         for (const Window& wx : windows[2]) {
-          std::fill(sums.begin(), sums.end(), max ? lowest : T(0));
-          SpendOperations((wz.count * wy.count * wx.count + 1) * v.inner);
+          const int64_t count = wz.count * wy.count * wx.count;
+          // As in TVM, the maximum of padding alone is the lowest finite number.
+          const T start = count > 0 ? MaximumOfNone<T>(dtype) : lowest;
+          std::fill(sums.begin(), sums.end(), max ? start : T(0));
+          SpendOperations((count + 1) * v.inner);
           T* acc = sums.data();
           for (int64_t z = 0; z < wz.count; ++z) {
             for (int64_t y = 0; y < wy.count; ++y) {
@@ -129,8 +132,9 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
                               data->dtype.str()));
     Elements<T> in(data);
     OutElements<T> o(out);
-    PoolAll<T>(in.data(), volume, windows, max, MaximumOfNone<T>(data->dtype), data->dtype,
-               o.data());
+    T lowest;
+    LoadElements(*LowestScalar(data->dtype), 0, 1, &lowest);
+    PoolAll<T>(in.data(), volume, windows, max, lowest, data->dtype, o.data());
     o.Finish();
   });
   return neighbours ? out : LayoutTransformNDArray(out, work.name(), layout_text);
