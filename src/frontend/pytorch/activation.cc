@@ -1,5 +1,6 @@
 // Activation functions.
 #include <cmath>
+#include <numbers>
 
 #include "frontend/pytorch/converter.h"
 
@@ -29,18 +30,45 @@ PyValue PRelu(TorchCall& call) {
   return Op("nn.prelu", {data, alpha}, {{"axis", static_cast<int64_t>(axis)}});
 }
 
+// x for positive numbers, otherwise alpha (exp(input_scale x) − 1); both times scale.
 PyValue Elu(TorchCall& call) {
   const Expr& data = call.tensor(0);
-  DataType dtype = call.dtype(0);
-  Expr alpha = Const(-call[1].real(), dtype);
-  return Add(Mul(alpha, Relu(Sub(ConstInt(1, dtype), Exp(data)))), Relu(data));
+  DataType dtype = DtypeOf(data);
+  auto times = [&](const Expr& x, const char* name) {
+    double factor = TorchNumber(call, name).real();
+    return factor == 1 ? x : Mul(Const(factor, dtype), x);
+  };
+  Expr alpha = Const(-TorchNumber(call, "alpha").real(), dtype);
+  Expr below = Sub(ConstInt(1, dtype), Exp(times(data, "input_scale")));
+  return times(Add(Mul(alpha, Relu(below)), Relu(data)), "scale");
 }
 
+// Elu with exp(x / alpha). For a negative alpha the quotient has the other sign.
 PyValue Celu(TorchCall& call) {
   const Expr& data = call.tensor(0);
-  DataType dtype = call.dtype(0);
-  Expr alpha = Const(call[1].real(), dtype);
-  return Add(Mul(alpha, Relu(Sub(ConstInt(1, dtype), Exp(Div(data, alpha))))), Relu(data));
+  DataType dtype = DtypeOf(data);
+  double alpha = TorchNumber(call, "alpha").real();
+  if (alpha == 0) FailTorchArgument(call, "alpha");
+  Expr exp = Exp(Div(data, Const(alpha, dtype))), one = ConstInt(1, dtype);
+  Expr below = alpha > 0 ? Sub(one, exp) : Sub(exp, one);
+  return Add(Mul(Const(-std::abs(alpha), dtype), Relu(below)), Relu(data));
+}
+
+// x where it is above the threshold, otherwise the value.
+PyValue Threshold(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  PyValue threshold = TorchNumber(call, "threshold"), value = TorchNumber(call, "value");
+  if (threshold.real() == 0 && value.real() == 0) return Relu(data);
+  DataType dtype = DtypeOf(data);
+  Expr below = Op("less_equal", {data, TorchConst(threshold, dtype)});
+  return Where(below, TorchConst(value, dtype), data);
+}
+
+// The argument in the type that the call asks for.
+Expr OfDtype(const TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  DataType dtype = TorchDtype(call, "dtype", DtypeOf(data));
+  return dtype == DtypeOf(data) ? data : Cast(data, dtype);
 }
 
 // x Φ(x), with the normal distribution Φ by the error function.
@@ -48,6 +76,15 @@ PyValue Gelu(TorchCall& call) {
   const Expr& data = call.tensor(0);
   DataType dtype = call.dtype(0);
   Expr half = Const(0.5, dtype);
+  PyValue approximate = call.get("approximate");
+  if (approximate.is_text() && approximate.text() == "tanh") {
+    Expr cubic = Mul(Const(0.044715, dtype), Mul(data, Mul(data, data)));
+    Expr inner = Mul(Const(std::sqrt(2 / std::numbers::pi), dtype), Add(data, cubic));
+    return Mul(Mul(half, data), Add(Const(1, dtype), Op("tanh", {inner})));
+  }
+  if (!approximate.is_none() && approximate.text() != "none") {
+    FailTorchArgument(call, "approximate");
+  }
   Expr erf = Op("erf", {Mul(data, Const(std::sqrt(0.5), dtype))});
   return Mul(data, Add(half, Mul(erf, Const(0.5, dtype))));
 }
@@ -73,11 +110,14 @@ PyValue LogSigmoid(TorchCall& call) {
   return Sub(min, Op("log", {Add(z, ConstInt(1, dtype))}));
 }
 
+// Beyond the threshold, the function is the identity.
 PyValue Softplus(TorchCall& call) {
-  DataType dtype = call.dtype(0);
-  Expr beta = Const(call[1].real(), dtype);
-  Expr sum = Add(Exp(Mul(call.tensor(0), beta)), Const(1, dtype));
-  return Div(Op("log", {sum}), beta);
+  const Expr& data = call.tensor(0);
+  DataType dtype = DtypeOf(data);
+  Expr beta = TorchConst(TorchNumber(call, "beta"), dtype);
+  Expr scaled = Mul(data, beta);
+  Expr soft = Div(Op("log", {Add(Exp(scaled), Const(1, dtype))}), beta);
+  return Where(Greater(scaled, TorchConst(TorchNumber(call, "threshold"), dtype)), data, soft);
 }
 
 Expr HardSigmoidOf(TorchCall& call) {
@@ -89,7 +129,7 @@ Expr HardSigmoidOf(TorchCall& call) {
 
 PyValue SigmoidOf(TorchCall& call) {
   const Expr& data = call.tensor(0);
-  if (!IsQuantizedTorch(data)) return Sigmoid(data);
+  if (!IsQuantizedTorch(data)) return Sigmoid(TorchReal(call));
   Require(call, call.size() == 5,
           MSG(kTorchQuantizedArgumentUnknown,
               "the scale and zero point of its quantised argument are not known"));
@@ -98,6 +138,7 @@ PyValue SigmoidOf(TorchCall& call) {
 
 // Only training uses the rate: inference keeps all elements.
 PyValue Dropout(TorchCall& call) {
+  if (call.get("train").truth() && call[1].real() != 0) FailTorchArgument(call, "train");
   Expr both = Op("nn.dropout", {call.tensor(0)}, {{"rate", call[1].real()}});
   return Field(both, 0);
 }
@@ -128,11 +169,11 @@ void AddActivationConverters(TorchConverterTable* table) {
   table->Add("aten::hardtanh", [](TorchCall& call) -> PyValue {
     return Clip(call.tensor(0), call[1].real(), call[2].real());
   });
-  table->Add("aten::threshold", [](TorchCall& call) -> PyValue { return Relu(call.tensor(0)); });
+  table->Add("aten::threshold", Threshold);
   table->Add("aten::softmax",
-             [](TorchCall& call) -> PyValue { return Softmax(call.tensor(0), call[1].integer()); });
+             [](TorchCall& call) -> PyValue { return Softmax(OfDtype(call), call[1].integer()); });
   table->Add("aten::log_softmax", [](TorchCall& call) -> PyValue {
-    return Op("nn.log_softmax", {call.tensor(0)}, {{"axis", call[1].integer()}});
+    return Op("nn.log_softmax", {OfDtype(call)}, {{"axis", call[1].integer()}});
   });
   for (const char* name : {"aten::dropout", "aten::feature_dropout", "aten::alpha_dropout"}) {
     table->Add(name, Dropout);

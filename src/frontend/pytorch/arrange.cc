@@ -4,6 +4,7 @@
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
 #include "op/axes.h"
+#include "support/toward_zero.h"
 
 namespace passcope::frontend {
 namespace {
@@ -20,12 +21,21 @@ size_t AxisOf(const TorchCall& call, int64_t axis, const Ints& shape) {
 PyValue ConvertMeshgrid(TorchCall& call) {
   std::vector<Expr> data;
   for (const PyValue& each : call[0].list()) data.push_back(each.tensor());
-  return PyValue::Fields(Op("meshgrid", {MakeTuple(data)}, {{"indexing", std::string("ij")}}));
+  std::string indexing = call.get("indexing").is_none() ? "ij" : call.get("indexing").text();
+  if (indexing != "ij" && indexing != "xy") FailTorchArgument(call, "indexing");
+  return PyValue::Fields(Op("meshgrid", {MakeTuple(data)}, {{"indexing", indexing}}));
 }
 
 PyValue ConvertRoll(TorchCall& call) {
   Expr data = call.tensor(0);
   Ints shape = TorchShape(data), shifts = call[1].ints(), axes = call[2].ints();
+  if (axes.empty() && shifts.size() == 1) {
+    // Rolls the elements in their order, over all axes.
+    axes.push_back(0);
+    data = Reshape(data, Ints{-1});
+    shape = TorchShape(data);
+  }
+  const Ints rolled = TorchShape(call.tensor(0));
   Require(call, shifts.size() == axes.size() && !axes.empty(),
           MSG(kTorchRollAxesShiftsMismatch,
               "it needs one axis for each shift, not {axes} axes for {shifts} shifts", axes.size(),
@@ -36,7 +46,9 @@ PyValue ConvertRoll(TorchCall& call) {
     size_t axis = AxisOf(call, axes[i], shape);
     // First makes the places of the elements along the last axis, then moves that axis to its
     // place.
+    if (shape[axis] == 0) continue;
     Expr length = int64(shape[axis]);
+    if (std::abs(shifts[i]) > shape[axis]) shifts[i] %= shape[axis];
     Expr places = Arange(start, length, step, DataType::Int(64));
     places = Op("mod", {Add(Sub(places, int64(shifts[i])), length), length});
     Ints repeats, order;
@@ -50,14 +62,20 @@ PyValue ConvertRoll(TorchCall& call) {
     order.insert(order.begin() + static_cast<ptrdiff_t>(axis), -1);
     data = Gather(data, axes[i], Transpose(Tile(places, repeats), order));
   }
-  return data;
+  return shape == rolled ? data : Reshape(data, rolled);
 }
 
 PyValue ConvertTensorSplit(TorchCall& call) {
   const Expr& data = call.tensor(0);
   int64_t axis = call[2].integer();
   if (!call[1].is_int()) {
-    return PyValue::Fields(SplitAt(data, call[1].ints(), axis));
+    Ints shape = TorchShape(data), indices = call[1].ints();
+    int64_t length = shape[AxisOf(call, axis, shape)];
+    // As bounds of slices.
+    for (int64_t& index : indices) {
+      index = std::clamp<int64_t>(index < 0 ? index + length : index, 0, length);
+    }
+    return PyValue::Fields(SplitAt(data, indices, axis));
   }
   Ints shape = TorchShape(data);
   int64_t length = shape[AxisOf(call, axis, shape)], parts = call[1].integer();
@@ -79,10 +97,9 @@ PyValue ConvertTrilu(TorchCall& call) {
 }
 
 PyValue ConvertFlip(TorchCall& call) {
-  Ints axes = call[1].ints();
-  Require(call, axes.size() == 1,
-          MSG(kTorchSingleAxisRequired, "it takes one axis, not {actual}", axes.size()));
-  return Op("reverse", {call.tensor(0)}, {{"axis", axes[0]}});
+  Expr data = call.tensor(0);
+  for (int64_t axis : call[1].ints()) data = Op("reverse", {data}, {{"axis", axis}});
+  return data;
 }
 
 PyValue ConvertPixelShuffle(TorchCall& call) {
@@ -106,18 +123,38 @@ PyValue ConvertIsFloatingPoint(TorchCall& call) {
   return ConstInt(dtype.is_float() || dtype.is_bfloat() ? 1 : 0, DataType::Bool());
 }
 
-PyValue ConvertLinspace(TorchCall& call) {
-  double start = call[0].real(), stop = call[1].real(), step;
-  int64_t count = call[2].integer();
-  if (count != 1) {
-    step = (stop - start) / static_cast<double>(count - 1);
-    stop += step;
-  } else {
-    step = 1;
-    stop = start + step;
+// `count` numbers from `start` to `end`, both included, as PyTorch's kernel computes them.
+NDArray Spaced(double start, double end, int64_t count, DataType dtype) {
+  NDArray numbers = MakeNDArray({count}, dtype);
+  double step = count > 1 ? (end - start) / static_cast<double>(count - 1) : 0;
+  for (int64_t i = 0; i < count; ++i) {
+    double value = i < count / 2 || count == 1 ? start + step * static_cast<double>(i)
+                                               : end - step * static_cast<double>(count - 1 - i);
+    if (IsTorchReal(dtype)) {
+      StoreDouble(numbers, static_cast<size_t>(i), value);
+    } else {
+      StoreInt(numbers, static_cast<size_t>(i), TowardZero(value));
+    }
   }
+  return numbers;
+}
+
+PyValue ConvertLinspace(TorchCall& call) {
+  double start = call[0].real(), end = call[1].real();
+  int64_t count = call[2].is_none() ? 100 : call[2].integer();
+  Require(call, count >= 0 && count <= kMaxTorchNumbers,
+          MSG(kTorchNumberCountImpossible, "it can make 0 to {limit} numbers, not {count}",
+              kMaxTorchNumbers, count));
   DataType dtype = call[3].is_none() ? DataType::Float(32) : DtypeOfTorchNumber(call[3]);
-  return Arange(TorchConst(start, dtype), TorchConst(stop, dtype), TorchConst(step, dtype), dtype);
+  Expr numbers = ConstArray(Spaced(start, end, count, dtype));
+  if (count == 0 || start == end) return numbers;
+  double step = count != 1 ? (end - start) / static_cast<double>(count - 1) : 1;
+  double stop = count != 1 ? end + step : start + step;
+  Expr arange =
+      Arange(TorchConst(start, dtype), TorchConst(stop, dtype), TorchConst(step, dtype), dtype);
+  // TVM's arange may round to other numbers, or to one more.
+  NDArray made = TryEvaluate(arange);
+  return made && RealsOf(made) == RealsOf(DataOf(numbers)) ? arange : numbers;
 }
 
 }  // namespace

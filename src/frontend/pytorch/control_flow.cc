@@ -49,6 +49,10 @@ const int64_t* ConstantInt(const TorchValue* value) {
 
 std::vector<PyValue> ConvertTorchIf(TorchConverter* converter, const TorchNode* node) {
   Expr condition = (*converter)[node->inputs()[0]].expr();
+  // A condition about shapes is known. Only its branch becomes a part of the program.
+  if (NDArray known = TryInfer(condition); known && known->size() == 1) {
+    return converter->ConvertKnownBranch(node->blocks[known->ToDouble(0) != 0 ? 0 : 1]);
+  }
   std::vector<PyValue> branches;
   for (const TorchBlock* block : node->blocks) {
     std::vector<PyValue> results = converter->ConvertBlock(block);

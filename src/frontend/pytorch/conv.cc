@@ -1,4 +1,6 @@
 // Convolutions and pooling.
+#include <algorithm>
+
 #include "frontend/pytorch/converter.h"
 
 namespace passcope::frontend {
@@ -13,17 +15,18 @@ void Prepend(std::vector<T>* values, T value) {
   values->insert(values->begin(), value);
 }
 
-// aten::_convolution takes data, weight, bias, stride, padding, dilation, transposed, output
-// padding, groups.
-PyValue Convolution(TorchCall& call) {
-  bool transposed = call[6].truth();
+// The arguments of a convolution.
+struct Kernel {
+  Ints strides, padding, dilation, output_padding;
+  bool transposed = false;
+  int64_t groups = 1;
+};
+
+PyValue Convolve(const TorchCall& call, Kernel given) {
+  auto& [strides, padding, dilation, output_padding, transposed, groups] = given;
   Expr data = call.tensor(0);
   Expr weight = call.tensor(1);
   Ints shape = TorchShape(weight);
-  Ints strides = call[3].ints();
-  Ints padding = call[4].ints();
-  Ints dilation = call[5].ints();
-  int64_t groups = call[8].integer();
   Require(call, shape.size() >= 3 && shape.size() <= 5,
           MSG(kTorchConvWeightRank, "its weight must have 3 to 5 dimensions, not {rank}",
               shape.size()));
@@ -40,14 +43,19 @@ PyValue Convolution(TorchCall& call) {
     weight = Reshape(weight, by_groups);
   }
   size_t rank = kernel.size();
-  bool as_2d = groups > 1 && rank == 1 && !transposed;
+  for (Ints* numbers : {&strides, &padding, &dilation, &output_padding}) {
+    if (numbers->size() == 1) numbers->resize(rank, (*numbers)[0]);
+  }
+  if (padding.size() == rank) padding = PadTuple(padding, rank);
+  bool as_2d = groups > 1 && rank == 1;
   if (as_2d) {
     // Relay's convolution over one axis does not have groups, so use two axes.
     rank = 2;
     Prepend<int64_t>(&kernel, 1);
     Prepend<int64_t>(&strides, 1);
-    Prepend<int64_t>(&padding, 0);
     Prepend<int64_t>(&dilation, 1);
+    Prepend<int64_t>(&output_padding, 0);
+    padding = {0, padding[0], 0, padding[1]};
     data = ExpandDims(data, 2);
     weight = ExpandDims(weight, 2);
   }
@@ -56,20 +64,21 @@ PyValue Convolution(TorchCall& call) {
   Expr result;
   if (transposed) {
     if (rank == 2) kernel_layout = "IOHW";
+    bool even = rank == 1 && padding[0] == padding[1];
     result = Op(op + "_transpose", {data, weight},
                 {{"strides", strides},
-                 {"padding", rank == 1 ? padding : PadTuple(padding, rank)},
+                 {"padding", even ? Ints{padding[0]} : padding},
                  {"dilation", dilation},
                  {"groups", groups},
                  {"channels", channels},
                  {"kernel_size", kernel},
                  {"data_layout", kDataLayouts[rank]},
                  {"kernel_layout", kernel_layout},
-                 {"output_padding", call[7].ints()}});
+                 {"output_padding", output_padding}});
   } else {
     result = Op(op, {data, weight},
                 {{"strides", strides},
-                 {"padding", PadTuple(padding, rank)},
+                 {"padding", padding},
                  {"dilation", dilation},
                  {"groups", groups},
                  {"channels", channels},
@@ -81,48 +90,172 @@ PyValue Convolution(TorchCall& call) {
   return as_2d ? Squeeze(result, Ints{2}) : result;
 }
 
-// Takes data, window, stride, padding, dilation, ceil mode.
-Expr MaxPool(TorchCall& call, size_t rank, const Expr& data) {
-  Ints window = call[1].ints();
-  Ints strides = call[2].truth() ? call[2].ints() : window;
-  return Op("nn.max_pool" + std::to_string(rank) + "d", {data},
-            {{"pool_size", window},
-             {"strides", strides},
-             {"dilation", call[4].ints()},
-             {"padding", PadTuple(call[3].ints(), rank)},
-             {"layout", kDataLayouts[rank]},
-             {"ceil_mode", call[5].truth()}});
+// aten::_convolution and aten::convolution take data, weight, bias, stride, padding, dilation,
+// transposed, output padding, groups.
+PyValue Convolution(TorchCall& call) {
+  return Convolve(call, {.strides = call[3].ints(),
+                         .padding = call[4].ints(),
+                         .dilation = call[5].ints(),
+                         .output_padding = call[7].ints(),
+                         .transposed = call[6].truth(),
+                         .groups = call[8].integer()});
 }
 
-PyValue MaxPool3d(TorchCall& call) {
-  Expr data = call.tensor(0);
-  bool without_batch = RankOf(data) == 4;
-  if (without_batch) data = ExpandDims(data, 0);
-  Expr result = MaxPool(call, 3, data);
-  return without_batch ? Squeeze(result, Ints{0}) : result;
+// The padding "valid" or "same". The latter keeps the lengths; the end gets the odd element.
+Ints NamedPadding(const TorchCall& call, const Ints& strides, const Ints& dilation) {
+  std::string mode = call.get("padding").text();
+  Ints shape = TorchShape(call.tensor(1));
+  Ints begin, end;
+  for (size_t i = 2; i < shape.size(); ++i) {
+    int64_t step = dilation[dilation.size() == 1 ? 0 : std::min(i - 2, dilation.size() - 1)];
+    int64_t both = mode == "same" ? step * (shape[i] - 1) : 0;
+    begin.push_back(both / 2);
+    end.push_back(both - both / 2);
+  }
+  bool moves = std::any_of(strides.begin(), strides.end(), [](int64_t by) { return by != 1; });
+  if ((mode != "same" && mode != "valid") || (mode == "same" && moves)) {
+    FailTorchArgument(call, "padding");
+  }
+  begin.insert(begin.end(), end.begin(), end.end());
+  return begin;
 }
 
-// Takes data, window, stride, padding, ceil mode, whether padding counts.
+// aten::conv2d, conv_transpose2d and those over one and three axes.
+template <bool transposed>
+PyValue NamedConvolution(TorchCall& call) {
+  Ints strides = call.get("stride").ints(), dilation = call.get("dilation").ints();
+  Ints padding = call.get("padding").is_text() ? NamedPadding(call, strides, dilation)
+                                               : call.get("padding").ints();
+  return Convolve(call, {.strides = strides,
+                         .padding = padding,
+                         .dilation = dilation,
+                         .output_padding = transposed ? call.get("output_padding").ints() : Ints{},
+                         .transposed = transposed,
+                         .groups = call.get("groups").integer()});
+}
+
+// A pooling over the last `rank` axes: the data may lack the axis of the batch.
+Expr WithBatch(const Expr& data, size_t rank, const std::function<Expr(const Expr&)>& pool) {
+  if (RankOf(data) != static_cast<int64_t>(rank) + 1) return pool(data);
+  return Squeeze(pool(ExpandDims(data, 0)), Ints{0});
+}
+
+// With `ceil_mode`, Relay may count a last window that begins behind the data and its leading
+// padding. PyTorch does not.
+Expr WithoutLastWindows(const Expr& pooled, const Expr& data, const Ints& window,
+                        const Ints& strides, const Ints& dilation, const Ints& padding) {
+  Ints shape = TorchShape(data), have = TorchShape(pooled), want = have;
+  for (size_t i = 0; i < window.size(); ++i) {
+    int64_t length = shape[i + 2], begin = padding[i], end = padding[window.size() + i];
+    int64_t reach = length + begin + end - dilation[i] * (window[i] - 1) - 1;
+    int64_t count = (reach + strides[i] - 1) / strides[i] + 1;
+    if ((count - 1) * strides[i] >= length + begin) --count;
+    want[i + 2] = std::min(count, have[i + 2]);
+  }
+  return want == have ? pooled : StridedSlice(pooled, Ints(want.size(), 0), want);
+}
+
+// The arguments of a pooling; one number is for all axes.
+struct Window {
+  Window(const TorchCall& call, size_t rank)
+      : size(call.get("kernel_size").ints()),
+        strides(call.get("stride").truth() ? call.get("stride").ints() : size),
+        padding(PadTuple(call.get("padding").ints(), rank)),
+        dilation(call.get("dilation").is_none() ? Ints(rank, 1) : call.get("dilation").ints()),
+        ceil_mode(call.get("ceil_mode").truth()) {
+    for (Ints* numbers : {&size, &strides, &dilation}) {
+      if (numbers->size() == 1) numbers->resize(rank, (*numbers)[0]);
+      Require(call, numbers->size() == rank,
+              MSG(kTorchWindowNumberCount,
+                  "its window, stride and dilation need {expected} numbers, not {actual}", rank,
+                  numbers->size()));
+      for (int64_t number : *numbers) {
+        Require(call, number > 0,
+                MSG(kTorchWindowNumberNotPositive,
+                    "its window, stride and dilation must be above 0, not {number}", number));
+      }
+    }
+  }
+
+  Expr Pool(const std::string& op, const Expr& data, std::optional<bool> count_pad) const {
+    size_t rank = size.size();
+    std::string name = op + std::to_string(rank) + "d";
+    Expr pooled;
+    if (count_pad) {
+      pooled = Op(name, {data},
+                  {{"pool_size", size},
+                   {"strides", strides},
+                   {"dilation", dilation},
+                   {"padding", padding},
+                   {"layout", kDataLayouts[rank]},
+                   {"ceil_mode", ceil_mode},
+                   {"count_include_pad", *count_pad}});
+    } else {
+      pooled = Op(name, {data},
+                  {{"pool_size", size},
+                   {"strides", strides},
+                   {"dilation", dilation},
+                   {"padding", padding},
+                   {"layout", kDataLayouts[rank]},
+                   {"ceil_mode", ceil_mode}});
+    }
+    if (!ceil_mode) return pooled;
+    return WithoutLastWindows(pooled, data, size, strides, dilation, padding);
+  }
+
+  Ints size, strides, padding, dilation;
+  bool ceil_mode;
+};
+
+// The indices of the largest elements are not computed.
+void CheckOneResult(const TorchCall& call) {
+  const std::vector<TorchValue*>& outputs = call.node->outputs;
+  Require(call, outputs.size() < 2 || outputs[1]->uses().empty(),
+          MSG(kTorchPoolIndicesUsed, "its second result, the indices, is not supported"));
+}
+
+PyValue MaxPool(TorchCall& call, size_t rank) {
+  CheckOneResult(call);
+  Window window(call, rank);
+  Expr pooled = WithBatch(call.tensor(0), rank, [&](const Expr& data) {
+    return window.Pool("nn.max_pool", data, std::nullopt);
+  });
+  return call.node->outputs.size() > 1 ? PyValue::Tuple({pooled, PyValue()}) : PyValue(pooled);
+}
+
 PyValue AvgPool(TorchCall& call, size_t rank) {
-  Ints window = call[1].ints();
-  Ints strides = call[2].truth() ? call[2].ints() : window;
-  auto function = [&](const Expr& data) {
-    return Op("nn.avg_pool" + std::to_string(rank) + "d", {data},
-              {{"pool_size", window},
-               {"strides", strides},
-               {"dilation", Ints(rank, 1)},
-               {"padding", PadTuple(call[3].ints(), rank)},
-               {"layout", kDataLayouts[rank]},
-               {"ceil_mode", call[4].truth()},
-               {"count_include_pad", call[5].truth()}});
+  Window window(call, rank);
+  bool count_pad = call.get("count_include_pad").truth();
+  PyValue divisor = call.get("divisor_override");
+  auto pool = [&](const Expr& data) {
+    if (divisor.is_none()) return window.Pool("nn.avg_pool", data, count_pad);
+    // The sum of each window.
+    if (window.ceil_mode || divisor.integer() == 0) FailTorchArgument(call, "divisor_override");
+    double count = 1;
+    for (int64_t length : window.size) count *= static_cast<double>(length);
+    Expr average = window.Pool("nn.avg_pool", data, true);
+    return Mul(average, Const(count / divisor.real(), DtypeOf(data)));
   };
   const Expr& data = call.tensor(0);
+  auto function = [&](const Expr& x) { return WithBatch(x, rank, pool); };
   return IsQuantizedTorch(data) ? WithTorchInt32(data, function) : function(data);
 }
 
 Expr AdaptivePool(TorchCall& call, const char* kind, size_t rank, const Expr& data) {
-  return Op(std::string("nn.adaptive_") + kind + "_pool" + std::to_string(rank) + "d", {data},
-            {{"output_size", call[1].ints()}, {"layout", kDataLayouts[rank]}});
+  return WithBatch(data, rank, [&](const Expr& x) {
+    Ints size;
+    // None keeps the length.
+    for (const PyValue& length : call[1].list()) {
+      size_t axis = size.size() + 2;
+      Require(call, axis < rank + 2,
+              MSG(kTorchWindowNumberCount,
+                  "its window, stride and dilation need {expected} numbers, not {actual}", rank,
+                  call[1].list().size()));
+      size.push_back(length.is_none() ? TorchShape(x)[axis] : length.integer());
+    }
+    return Op(std::string("nn.adaptive_") + kind + "_pool" + std::to_string(rank) + "d", {x},
+              {{"output_size", size}, {"layout", kDataLayouts[rank]}});
+  });
 }
 
 PyValue AdaptiveAvgPool(TorchCall& call, size_t rank) {
@@ -131,23 +264,30 @@ PyValue AdaptiveAvgPool(TorchCall& call, size_t rank) {
   return IsQuantizedTorch(data) ? WithTorchInt32(data, function) : function(data);
 }
 
-// The indices are not computed, so the second result is None.
 PyValue AdaptiveMaxPool(TorchCall& call, size_t rank) {
+  CheckOneResult(call);
   return PyValue::Tuple({AdaptivePool(call, "max", rank, call.tensor(0)), PyValue()});
 }
 
 }  // namespace
 
 void AddConvConverters(TorchConverterTable* table) {
-  table->Add("aten::_convolution", Convolution);
-  table->Add("aten::max_pool1d",
-             [](TorchCall& call) -> PyValue { return MaxPool(call, 1, call.tensor(0)); });
-  table->Add("aten::max_pool2d",
-             [](TorchCall& call) -> PyValue { return MaxPool(call, 2, call.tensor(0)); });
-  table->Add("aten::max_pool2d_with_indices", [](TorchCall& call) {
-    return PyValue::Tuple({MaxPool(call, 2, call.tensor(0)), PyValue()});
-  });
-  table->Add("aten::max_pool3d", MaxPool3d);
+  for (const char* name : {"aten::_convolution", "aten::convolution"}) {
+    table->Add(name, Convolution);
+  }
+  for (const char* name :
+       {"aten::conv1d", "aten::conv2d", "aten::conv3d", "aten::_convolution_mode"}) {
+    table->Add(name, NamedConvolution<false>);
+  }
+  for (const char* name :
+       {"aten::conv_transpose1d", "aten::conv_transpose2d", "aten::conv_transpose3d"}) {
+    table->Add(name, NamedConvolution<true>);
+  }
+  table->Add("aten::max_pool1d", [](TorchCall& call) { return MaxPool(call, 1); });
+  for (const char* name : {"aten::max_pool2d", "aten::max_pool2d_with_indices"}) {
+    table->Add(name, [](TorchCall& call) { return MaxPool(call, 2); });
+  }
+  table->Add("aten::max_pool3d", [](TorchCall& call) { return MaxPool(call, 3); });
   table->Add("aten::avg_pool1d", [](TorchCall& call) { return AvgPool(call, 1); });
   table->Add("aten::avg_pool2d", [](TorchCall& call) { return AvgPool(call, 2); });
   table->Add("aten::avg_pool3d", [](TorchCall& call) { return AvgPool(call, 3); });

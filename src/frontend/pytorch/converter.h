@@ -40,7 +40,21 @@ struct TorchCall {
   // The data type of argument `i`.
   DataType dtype(size_t i) const;
   // Argument `i`; None if there is none.
-  PyValue get(size_t i) const { return i < inputs.size() ? inputs[i] : PyValue(); }
+  PyValue get(size_t i) const { return i < inputs.size() ? (*this)[i] : PyValue(); }
+  // The argument for the parameter `name` of the call's signature; None if it has no such
+  // parameter.
+  PyValue get(std::string_view name) const;
+  // True if a scale and a zero point of a quantised argument follow the arguments of the signature.
+  bool has_scale() const;
+  // Arguments from `first` on, which count as read.
+  std::span<const PyValue> some(size_t first, size_t count) const;
+
+  // Throws DiagnosticError (kUnsupported) with the name of an argument that no converter has read,
+  // unless it has its default or cannot change the values of an inference.
+  void CheckAllRead() const;
+
+ private:
+  mutable std::vector<bool> read_;
 };
 
 // Converts a call. Several results are a PyValue::Tuple.
@@ -93,6 +107,7 @@ inline void Require(const TorchCall& call, bool holds, const Message& problem) {
 
 // --- types
 
+bool IsTorchReal(DataType dtype);
 // The data type of a number of torch's ScalarType: 6 is float32. None gives int64.
 DataType DtypeOfTorchNumber(const PyValue& number);
 // The data type with which PyTorch computes tensors of these types.
@@ -100,8 +115,19 @@ DataType PromoteTorchTypes(DataType a, DataType b);
 // Arguments as expressions of the type with which PyTorch computes.
 std::vector<Expr> PromoteTorch(std::span<const PyValue> inputs, const TorchCall& call);
 inline std::vector<Expr> PromoteTorch(const TorchCall& call, size_t count) {
-  return PromoteTorch(std::span<const PyValue>(call.inputs).first(count), call);
+  return PromoteTorch(call.some(0, count), call);
 }
+// The same for functions that PyTorch computes in real numbers: integers become float32.
+std::vector<Expr> PromoteTorchToReals(const TorchCall& call, size_t count);
+inline Expr TorchReal(const TorchCall& call) { return PromoteTorchToReals(call, 1)[0]; }
+// The argument `name`, which must be a number that is known when the model is imported.
+PyValue TorchNumber(const TorchCall& call, std::string_view name);
+// The argument `name` as a data type, or `otherwise` if it is None.
+DataType TorchDtype(const TorchCall& call, std::string_view name, DataType otherwise);
+// The axes in the argument `name`: one number or a list. Nullopt for None and an empty list.
+std::optional<Ints> TorchAxes(const TorchCall& call, std::string_view name);
+// Throws DiagnosticError (kUnsupported): the argument `name` cannot be carried over.
+[[noreturn]] void FailTorchArgument(const TorchCall& call, std::string_view name);
 // A number as a constant of `dtype`.
 Expr TorchConst(const PyValue& number, DataType dtype);
 // True if the elements are the numbers of a quantised tensor.
@@ -115,6 +141,8 @@ Ints TorchShape(const Expr& data);
 std::vector<Expr> FieldsOfTuple(const Expr& tuple);
 // The limit of the parts of a split.
 inline constexpr int64_t kMaxTorchParts = int64_t{1} << 16;
+// The limit of numbers that one call makes.
+inline constexpr int64_t kMaxTorchNumbers = int64_t{1} << 22;
 // The slices along `axis`, without this axis: TVM's helper `unbind`.
 Expr Unbind(const Expr& data, int64_t axis);
 // The value of an expression that depends only on constants; null otherwise.
@@ -158,6 +186,8 @@ class TorchConverter {
 
   // Converts the nodes of `block` and returns its results.
   std::vector<PyValue> ConvertBlock(const TorchBlock* block);
+  // The same for a branch that is certainly taken: numbers stay numbers.
+  std::vector<PyValue> ConvertKnownBranch(const TorchBlock* block);
 
   // Functions and data types that the program may need.
   std::vector<IRModule> libraries = {TorchListFunctions()};

@@ -4,6 +4,7 @@
 #include "diagnostics/diagnostic.h"
 #include "frontend/model_node.h"
 #include "frontend/pytorch/converter.h"
+#include "frontend/pytorch/schema.h"
 #include "support/check.h"
 
 namespace passcope::frontend {
@@ -73,11 +74,76 @@ const PyValue& TorchCall::operator[](size_t i) const {
                   MSG(kTorchArgumentsTooFew, "it needs at least {least} arguments, not {actual}",
                       i + 1, inputs.size()));
   }
+  read_.resize(inputs.size());
+  read_[i] = true;
   return inputs[i];
+}
+
+PyValue TorchCall::get(std::string_view name) const {
+  if (!node->schema) return {};
+  size_t at = ParamOf(*node->schema, name);
+  return at < node->schema->params.size() ? get(at) : PyValue();
+}
+
+bool TorchCall::has_scale() const {
+  return node->schema && inputs.size() == node->schema->params.size() + 2;
+}
+
+std::span<const PyValue> TorchCall::some(size_t first, size_t count) const {
+  for (size_t i = 0; i < count; ++i) (*this)[first + i];
+  return std::span<const PyValue>(inputs).subspan(first, count);
+}
+
+namespace {
+
+// Parameters that only tell how and where to compute, or that change nothing but gradients.
+constexpr std::string_view kWithoutEffect[] = {
+    "allow_tf32",    "benchmark",     "copy",          "cudnn_enable",       "cudnn_enabled",
+    "deterministic", "device",        "generator",     "implicit",           "inplace",
+    "layout",        "memory_format", "momentum",      "non_blocking",       "padding_idx",
+    "path",          "pin_memory",    "requires_grad", "scale_grad_by_freq", "sparse",
+    "sparse_grad"};
+
+bool IsDefault(const TorchParam& param, const PyValue& value) {
+  if (value.is_none()) return true;
+  if (!param.default_value) return false;
+  auto same = [](const TorchConstant& constant, const PyValue& other) {
+    if (const auto* flag = std::get_if<bool>(&constant))
+      return other.is_int() && *flag == other.truth();
+    if (const auto* text = std::get_if<std::string>(&constant)) {
+      return other.is_text() && *text == other.text();
+    }
+    if (!other.is_scalar()) return false;
+    if (const auto* number = std::get_if<int64_t>(&constant)) {
+      return static_cast<double>(*number) == other.real();
+    }
+    const auto* real = std::get_if<double>(&constant);
+    return real && *real == other.real();
+  };
+  if (!param.default_value->list) return same(param.default_value->value, value);
+  const std::vector<TorchConstant>& list = *param.default_value->list;
+  return value.is_list() &&
+         std::equal(list.begin(), list.end(), value.list().begin(), value.list().end(), same);
+}
+
+}  // namespace
+
+void TorchCall::CheckAllRead() const {
+  if (!node->schema) return;
+  for (size_t i = 0; i < node->schema->params.size() && i < inputs.size(); ++i) {
+    const TorchParam& param = node->schema->params[i];
+    bool read = i < read_.size() && read_[i];
+    bool without_effect = std::find(std::begin(kWithoutEffect), std::end(kWithoutEffect),
+                                    param.name) != std::end(kWithoutEffect);
+    if (!read && !without_effect && !IsDefault(param, inputs[i])) {
+      FailTorchArgument(*this, param.name);
+    }
+  }
 }
 
 DataType TorchCall::dtype(size_t i) const {
   std::optional<DataType> dtype;
+  if (i < inputs.size()) (*this)[i];
   if (i < types.size()) dtype = DataType::Parse(types[i]);
   if (!dtype)
     FailTorchCall(*this,
@@ -89,6 +155,11 @@ void FailTorchCall(const TorchCall& call, const Message& problem) {
   throw DiagnosticError(DiagKind::kUnsupported,
                         MSG(kTorchOperatorNotConvertible,
                             "{operator} cannot be converted: {problem}", call.node->kind, problem));
+}
+
+void FailTorchArgument(const TorchCall& call, std::string_view name) {
+  FailTorchCall(call, MSG(kTorchArgumentNotConverted,
+                          "its argument '{name}' has a value that is not supported", name));
 }
 
 void TorchConverterTable::Add(std::string_view name, TorchConvert convert) {
@@ -114,15 +185,20 @@ std::vector<std::string> TorchConverter::TypesOf(const TorchNode* node) {
   return types;
 }
 
-std::vector<PyValue> TorchConverter::ConvertBlock(const TorchBlock* block) {
+std::vector<PyValue> TorchConverter::ConvertKnownBranch(const TorchBlock* block) {
   for (const TorchNode* node : block->nodes) {
     ConvertNode(node);
     if (after_node) after_node();
   }
   std::vector<PyValue> results;
-  for (const TorchValue* result : block->results()) {
-    const PyValue& value = values_[result];
-    results.push_back(value.is_scalar() ? PyValue(value.expr()) : value);
+  for (const TorchValue* result : block->results()) results.push_back(values_[result]);
+  return results;
+}
+
+std::vector<PyValue> TorchConverter::ConvertBlock(const TorchBlock* block) {
+  std::vector<PyValue> results = ConvertKnownBranch(block);
+  for (PyValue& value : results) {
+    if (value.is_scalar()) value = value.expr();
   }
   return results;
 }
@@ -157,6 +233,17 @@ PyValue Named(TorchCall& call, TorchConvert convert) {
                                        call.node->kind, call.node->output()->name()));
     throw DiagnosticError(std::move(diagnostics));
   }
+}
+
+// No signature of the operator fits the call.
+[[noreturn]] void FailMisfit(const TorchCall& call) {
+  if (!call.node->unknown_keyword.empty()) {
+    FailTorchCall(call, MSG(kTorchArgumentUnknown, "it has no argument '{name}'",
+                            call.node->unknown_keyword));
+  }
+  FailTorchCall(call,
+                MSG(kTorchSignatureMissing,
+                    "none of its signatures takes these arguments ({count} of them)", call.size()));
 }
 
 // A list or tuple as a tuple expression; inner lists become tuples, too.
@@ -220,8 +307,10 @@ void TorchConverter::ConvertNode(const TorchNode* node) {
   } else {
     TorchConvert convert = table_->Find(node->kind);
     PASSCOPE_CHECK(convert);  // Missing converters were reported before.
+    if (node->misfit) FailMisfit(call);
     call.types = TypesOf(node);
     PyValue result = Named(call, convert);
+    call.CheckAllRead();
     if (result.kind() == PyValue::Kind::kTuple) {
       bind(result.tuple());
     } else {

@@ -16,9 +16,14 @@ PyValue FullOf(const PyValue& shape, const PyValue& value, DataType dtype) {
       known = false;
     }
   }
-  Expr fill = value.is_expr() && DataOf(value.tensor()) ? value.tensor()
-              : value.is_expr()                         ? ConstInt(value.integer(), dtype)
-                                                        : TorchConst(value, dtype);
+  Expr fill;
+  if (!value.is_expr()) {
+    fill = TorchConst(value, dtype);
+  } else {
+    NDArray constant = TryInfer(value);
+    fill = constant ? ConstArray(constant) : value.tensor();
+    if (DtypeOf(fill) != dtype && !DataOf(value.tensor())) fill = Cast(fill, dtype);
+  }
   if (known) return Full(fill, PyValue::List(lengths).ints(), dtype);
   std::vector<Expr> parts;
   Ints reshaped;
@@ -41,10 +46,18 @@ PyValue Filled(TorchCall& call, int64_t value) {
   return FullOf(call[0], PyValue(value), DtypeOr(call, 1, call.converter->default_dtype()));
 }
 
-// For zeros_like, ones_like, full_like. Argument `i` is the type.
-PyValue Like(const TorchCall& call, const Expr& filled, size_t i) {
-  DataType dtype = DtypeOr(call, i, call.converter->default_dtype());
-  return call.dtype(0) == dtype ? filled : Cast(filled, dtype);
+// The argument in the type that zeros_like, ones_like and full_like give the result.
+Expr Pattern(const TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  DataType dtype = TorchDtype(call, "dtype", DtypeOf(data));
+  return dtype == DtypeOf(data) ? data : Cast(data, dtype);
+}
+
+// Without a type, a tensor has that of the number that fills it.
+DataType DtypeOfFill(const TorchCall& call, const PyValue& fill) {
+  if (fill.is_expr()) return DtypeOf(fill.tensor());
+  if (fill.kind() == PyValue::Kind::kReal) return call.converter->default_dtype();
+  return fill.kind() == PyValue::Kind::kBool ? DataType::Bool() : DataType::Int(64);
 }
 
 PyValue ArangeOf(TorchCall& call) {
@@ -87,27 +100,32 @@ void AddCreationConverters(TorchConverterTable* table) {
   table->Add("aten::ones", [](TorchCall& call) { return Filled(call, 1); });
   table->Add("aten::zeros", [](TorchCall& call) { return Filled(call, 0); });
   table->Add("aten::ones_like",
-             [](TorchCall& call) { return Like(call, Op("ones_like", {call.tensor(0)}), 1); });
+             [](TorchCall& call) -> PyValue { return Op("ones_like", {Pattern(call)}); });
   table->Add("aten::zeros_like",
-             [](TorchCall& call) { return Like(call, Op("zeros_like", {call.tensor(0)}), 1); });
-  table->Add("aten::full_like", [](TorchCall& call) {
-    return Like(call, Op("full_like", {call.tensor(0), call[1].expr()}), 2);
+             [](TorchCall& call) -> PyValue { return Op("zeros_like", {Pattern(call)}); });
+  table->Add("aten::full_like", [](TorchCall& call) -> PyValue {
+    Expr data = Pattern(call);
+    Expr fill = call[1].is_expr() ? call.tensor(1) : TorchConst(call[1], DtypeOf(data));
+    return Op("full_like", {data, fill});
   });
   table->Add("aten::new_ones", [](TorchCall& call) {
     return FullOf(call[1], PyValue(1), DtypeOr(call, 2, call.dtype(0)));
+  });
+  table->Add("aten::new_zeros", [](TorchCall& call) {
+    return FullOf(call[1], PyValue(0), DtypeOr(call, 2, call.dtype(0)));
   });
   table->Add("aten::new_full", [](TorchCall& call) {
     return FullOf(call[1], call[2], DtypeOr(call, 3, call.dtype(0)));
   });
   table->Add("aten::full", [](TorchCall& call) {
-    return FullOf(call[0], call[1], DtypeOr(call, 2, call.converter->default_dtype()));
+    return FullOf(call[0], call[1], DtypeOr(call, 2, DtypeOfFill(call, call[1])));
   });
   table->Add("aten::zero_", [](TorchCall& call) {
     return FullOf(Shaped(call.tensor(0)), PyValue(0), call.dtype(0));
   });
   table->Add("aten::fill_", Fill);
   table->Add("aten::empty", [](TorchCall& call) -> PyValue {
-    return Zeros(call[0].ints(), DtypeOfTorchNumber(call[1]));
+    return Zeros(call[0].ints(), DtypeOr(call, 1, call.converter->default_dtype()));
   });
   table->Add("aten::empty_like", [](TorchCall& call) -> PyValue {
     return Zeros(TorchShape(call.tensor(0)), DtypeOr(call, 1, call.dtype(0)));

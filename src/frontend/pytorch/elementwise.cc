@@ -16,18 +16,21 @@ struct OpName {
   char text[N];
 };
 
-// The first two arguments as expressions of one type.
-std::vector<Expr> TwoOperands(TorchCall& call) {
-  std::vector<Expr> operands = PromoteTorch(call, std::min<size_t>(call.size(), 2));
-  Require(call, operands.size() == 2,
-          MSG(kTorchArgumentCountMismatch, "it takes {expected} arguments, not {actual}", 2,
-              operands.size()));
-  return operands;
+// The operator that does on bools what `op` does on numbers.
+std::string_view OnBools(std::string_view op) {
+  if (op == "add" || op == "maximum" || op == "bitwise_or") return "logical_or";
+  if (op == "multiply" || op == "minimum" || op == "bitwise_and") return "logical_and";
+  return op == "bitwise_xor" ? "logical_xor" : op;
+}
+
+Expr BinaryOf(const TorchCall& call, std::string_view op) {
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  return Op(DtypeOf(operands[0]).is_bool() ? OnBools(op) : op, operands);
 }
 
 template <OpName kName>
 PyValue Binary(TorchCall& call) {
-  return Op(kName.text, TwoOperands(call));
+  return BinaryOf(call, kName.text);
 }
 
 template <OpName kName>
@@ -35,86 +38,119 @@ PyValue Unary(TorchCall& call) {
   return Op(kName.text, PromoteTorch(call, 1));
 }
 
-bool IsIntegerName(const std::string& type) { return type.find("int") != std::string::npos; }
-
-// The quotient of two integers is a real, as with "/" in Python.
-PyValue Divide(TorchCall& call) {
-  call[1];
-  if (IsIntegerName(call.types[0]) && IsIntegerName(call.types[1])) {
-    for (size_t i = 0; i < 2; ++i) {
-      PyValue& input = call.inputs[i];
-      input = input.is_scalar() ? Const(input.real()) : Cast(input.tensor(), DataType::Float(32));
-    }
-  }
-  return Binary<"divide">(call);
+// A function of real numbers.
+template <OpName kName>
+PyValue UnaryReal(TorchCall& call) {
+  return Op(kName.text, {TorchReal(call)});
 }
+
+// A rounding, which leaves integers as they are.
+template <OpName kName>
+PyValue Rounding(TorchCall& call) {
+  Expr data = PromoteTorch(call, 1)[0];
+  return IsTorchReal(DtypeOf(data)) ? Op(kName.text, {data}) : data;
+}
+
+PyValue RoundOf(TorchCall& call) {
+  Expr data = PromoteTorch(call, 1)[0];
+  PyValue decimals = call.get("decimals");
+  if (!IsTorchReal(DtypeOf(data))) return data;
+  if (decimals.is_none() || decimals.integer() == 0) return RoundToEven(data);
+  // As PyTorch's kernel does.
+  int64_t places = decimals.integer();
+  double power = std::pow(10.0, std::abs(static_cast<double>(places)));
+  Expr scale = Const(power, DtypeOf(data));
+  if (places > 0) return Div(RoundToEven(Mul(data, scale)), scale);
+  return Mul(RoundToEven(Div(data, scale)), scale);
+}
+
+// The quotient of two integers is a real, as with "/" in Python, unless it is rounded.
+PyValue Divide(TorchCall& call) {
+  PyValue mode = call.get("rounding_mode");
+  if (mode.is_none()) return Op("divide", PromoteTorchToReals(call, 2));
+  if (mode.text() == "floor") return BinaryOf(call, "floor_divide");
+  if (mode.text() != "trunc") FailTorchArgument(call, "rounding_mode");
+  Expr quotient = BinaryOf(call, "divide");
+  return IsTorchReal(DtypeOf(quotient)) ? Op("trunc", {quotient}) : quotient;
+}
+
+// `data` times the number in the argument `name`. Without `keep_one`, 1 is left out.
+Expr TimesNumber(const TorchCall& call, const Expr& data, std::string_view name,
+                 bool keep_one = false) {
+  PyValue factor = TorchNumber(call, name);
+  // PyTorch refuses to multiply integers with a real here, too.
+  if (!IsTorchReal(DtypeOf(data)) && !factor.is_int()) FailTorchArgument(call, name);
+  if (factor.real() == 1 && !keep_one) return data;
+  return Mul(TorchConst(factor, DtypeOf(data)), data);
+}
+
+bool HasAlpha(const TorchCall& call) { return !call.get("alpha").is_none(); }
 
 PyValue AddOf(TorchCall& call) {
   if (!call.types.empty() && call.types[0] == "ListType") return ConcatTorchLists(call);
-  return Binary<"add">(call);
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  if (HasAlpha(call)) operands[1] = TimesNumber(call, operands[1], "alpha");
+  return Op(DtypeOf(operands[0]).is_bool() ? "logical_or" : "add", operands);
 }
 
 PyValue Subtract(TorchCall& call) {
-  std::vector<Expr> operands = PromoteTorch(call, call.size());
-  Require(call, operands.size() == 2 || operands.size() == 3,
-          MSG(kTorchArgumentCountOutsideRange, "it takes {least} to {most} arguments, not {actual}",
-              2, 3, operands.size()));
-  if (operands.size() == 2) return Sub(operands[0], operands[1]);
-  return Sub(operands[0], Mul(operands[2], operands[1]));
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  if (!HasAlpha(call)) return Sub(operands[0], operands[1]);
+  return Sub(operands[0], TimesNumber(call, operands[1], "alpha", true));
 }
 
 PyValue ReverseSubtract(TorchCall& call) {
-  std::vector<Expr> operands = PromoteTorch(call, call.size());
-  Require(call, operands.size() == 3,
-          MSG(kTorchArgumentCountMismatch, "it takes {expected} arguments, not {actual}", 3,
-              operands.size()));
-  return Sub(operands[1], Mul(operands[2], operands[0]));
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  return Sub(operands[1], TimesNumber(call, operands[0], "alpha", true));
 }
 
 // torch.max and torch.min are reductions, or elementwise on two tensors.
 PyValue MinMax(TorchCall& call, const char* elementwise, const char* reduction) {
   if (call.size() == 1) return Reduce(reduction, PromoteTorch(call, 1)[0], std::nullopt);
-  if (call[1].is_list() || call[1].is_int()) {
-    Ints axes = call[1].is_list() ? call[1].ints() : Ints{call[1].integer()};
-    Expr reduced = Reduce(reduction, PromoteTorch(call, 1)[0], axes, call.get(2).truth());
-    // The indices are not computed, so the second result is None.
-    return PyValue::Tuple({reduced, PyValue()});
+  if (!call[1].is_list() && !call[1].is_int()) return BinaryOf(call, elementwise);
+  std::optional<Ints> axes = TorchAxes(call, "dim");
+  bool keepdims = call.get("keepdim").truth();
+  Expr data = PromoteTorch(call, 1)[0];
+  PyList results = {Reduce(reduction, data, axes, keepdims)};
+  const std::vector<TorchValue*>& outputs = call.node->outputs;
+  if (outputs.size() > 1 && !outputs[1]->uses().empty()) {
+    Expr places = Reduce(std::string("arg") + reduction, data, axes, keepdims);
+    results.emplace_back(Cast(places, DataType::Int(64)));
   }
-  return Op(elementwise, PromoteTorch(call, 2));
+  return PyValue::Tuple(std::move(results));
 }
 
 PyValue Addc(TorchCall& call, const char* op) {
-  std::vector<Expr> operands = PromoteTorch(call, 4);
-  return Add(operands[0], Mul(operands[3], Op(op, {operands[1], operands[2]})));
+  std::vector<Expr> operands = PromoteTorch(call, 3);
+  Expr both = Op(op, {operands[1], operands[2]});
+  return Add(operands[0], TimesNumber(call, both, "value", true));
 }
 
-PyValue Clamp(const Expr& data, const PyValue& min, const PyValue& max) {
+// The bounds may be numbers, tensors or None. A lower bound above the upper one gives the upper.
+PyValue Clamp(const TorchCall& call, const PyValue& min, const PyValue& max) {
+  std::vector<PyValue> operands = {call[0]};
+  for (const PyValue* bound : {&min, &max}) {
+    if (!bound->is_none()) operands.push_back(*bound);
+  }
+  std::vector<Expr> promoted = PromoteTorch(operands, call);
+  Expr data = promoted[0];
+  if (min.is_expr() || max.is_expr()) {
+    if (!min.is_none()) data = Op("maximum", {data, promoted[1]});
+    return max.is_none() ? data : Op("minimum", {data, promoted.back()});
+  }
   DataType dtype = DtypeOf(data);
   double lowest = 0;
   double highest = 0;
-  if (dtype == DataType::Float(64)) {
-    highest = std::numeric_limits<double>::max();
-    lowest = -highest;
-  } else if (dtype == DataType::Float(16)) {
-    highest = 65504;
-    lowest = -highest;
-  } else if (dtype.is_float()) {
-    highest = std::numeric_limits<float>::max();
+  if (IsTorchReal(dtype)) {
+    highest = std::numeric_limits<double>::infinity();
     lowest = -highest;
   } else {
     highest = std::ldexp(1.0, dtype.is_int() ? dtype.bits - 1 : dtype.bits) - 1;
     lowest = dtype.is_int() ? -std::ldexp(1.0, dtype.bits - 1) : 0;
   }
-  return Clip(data, min.is_none() ? lowest : min.real(), max.is_none() ? highest : max.real());
-}
-
-PyValue Bitwise(TorchCall& call, const char* op) {
-  std::vector<Expr> operands;
-  for (size_t i = 0; i < 2; ++i) {
-    bool is_bool = call.dtype(i).is_bool();
-    operands.push_back(Cast(call[i].expr(), is_bool ? DataType::Bool() : DataType::Int(32)));
-  }
-  return Op(op, operands);
+  double upper = max.is_none() ? highest : max.real();
+  // Relay's operator applies the lower bound last.
+  return Clip(data, std::min(min.is_none() ? lowest : min.real(), upper), upper);
 }
 
 PyValue Logical(TorchCall& call, const char* op) {
@@ -122,37 +158,69 @@ PyValue Logical(TorchCall& call, const char* op) {
 }
 
 PyValue BitwiseNot(TorchCall& call) {
-  if (call.dtype(0).is_bool()) {
-    return Op("logical_not", {Cast(call[0].expr(), DataType::Bool())});
-  }
-  return Op("bitwise_not", {Cast(call[0].expr(), DataType::Int(32))});
+  Expr data = PromoteTorch(call, 1)[0];
+  bool is_bool = DtypeOf(data).is_bool();
+  return is_bool ? Op("logical_not", {Cast(data, DataType::Bool())}) : Op("bitwise_not", {data});
 }
 
-// torch.Tensor.to: the first arguments tell the overload.
-PyValue To(TorchCall& call) {
-  const PyValue& first = call[1];
-  PyValue number = !first.is_none() && !first.is_text() ? first : call.get(2);
-  std::optional<DataType> dtype;
-  if (number.is_int()) {
-    switch (number.integer()) {
-      case 3:
-      case 4:
-      case 5:
-      case 6:
-      case 7:
-        dtype = DtypeOfTorchNumber(number);
-        break;
-      default:
-        break;
-    }
+// On bools, the casts are those of TVM.
+PyValue And(TorchCall& call) {
+  bool is_bool = DtypeOf(PromoteTorch(call, 2)[0]).is_bool();
+  return is_bool ? Logical(call, "logical_and") : Binary<"bitwise_and">(call);
+}
+
+PyValue ExclusiveOr(TorchCall& call) {
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  if (DtypeOf(operands[0]).is_bool()) {
+    for (Expr& operand : operands) operand = Cast(operand, DataType::Bool());
   }
+  return Op("bitwise_xor", operands);
+}
+
+PyValue To(TorchCall& call) {
   const PyValue& data = call[0];
+  PyValue other = call.get("other"), number = call.get("dtype");
+  std::optional<DataType> dtype;
+  if (other.is_expr()) dtype = DtypeOf(other.tensor());
+  if (!number.is_none()) dtype = DtypeOfTorchNumber(number);
   if (data.is_expr()) {
     bool same = !dtype || *dtype == DtypeOf(data.tensor());
     return same ? data.tensor() : Cast(data.tensor(), *dtype);
   }
   if (!dtype) return data;
-  return dtype->is_float() ? PyValue(data.real()) : PyValue(data.integer());
+  if (dtype->is_bool()) return data.truth();
+  return IsTorchReal(*dtype) ? PyValue(data.real()) : PyValue(data.integer());
+}
+
+PyValue BoolOf(TorchCall& call) {
+  const PyValue& value = call[0];
+  if (!value.is_expr()) return value.truth();
+  bool is_bool = DtypeOf(value.tensor()).is_bool();
+  return is_bool ? value.tensor() : Cast(value.tensor(), DataType::Bool());
+}
+
+PyValue IntOf(TorchCall& call) {
+  const PyValue& value = call[0];
+  if (!value.is_expr()) return value.integer();
+  return IsTorchReal(DtypeOf(value.tensor())) ? Cast(value.tensor(), DataType::Int(64))
+                                              : value.tensor();
+}
+
+// torch.tensor of a number or a list of numbers. A number without a type stays a number.
+PyValue TensorOf(TorchCall& call) {
+  const PyValue& data = call[0];
+  PyValue number = call.get("dtype");
+  if (!data.is_list()) {
+    if (number.is_none()) return data;
+    DataType dtype = DtypeOfTorchNumber(number);
+    return data.is_scalar() ? TorchConst(data, dtype) : Cast(data.tensor(), dtype);
+  }
+  std::vector<Expr> elements = PromoteTorch(data.list(), call);
+  DataType promoted = elements.empty() ? DataType::Float(32) : DtypeOf(elements[0]);
+  DataType dtype = number.is_none() ? promoted : DtypeOfTorchNumber(number);
+  if (elements.empty()) return Zeros(Ints{0}, dtype);
+  Expr stacked = Stack(elements, 0);
+  return FoldConstant(promoted == dtype ? stacked : Cast(stacked, dtype));
 }
 
 PyValue Identity(TorchCall& call) { return call[0]; }
@@ -168,6 +236,7 @@ void AddElementwiseConverters(TorchConverterTable* table) {
   table->Add("aten::true_divide", Divide);
   table->Add("aten::floor_divide", Binary<"floor_divide">);
   table->Add("aten::pow", Binary<"power">);
+  table->Add("aten::floordiv", Binary<"floor_divide">);
   table->Add("aten::fmod", Binary<"trunc_mod">);
   table->Add("aten::remainder", Binary<"floor_mod">);
   table->Add("aten::lt", Binary<"less">);
@@ -176,9 +245,15 @@ void AddElementwiseConverters(TorchConverterTable* table) {
   table->Add("aten::ge", Binary<"greater_equal">);
   table->Add("aten::ne", Binary<"not_equal">);
   table->Add("aten::eq", Binary<"equal">);
-  table->Add("aten::__ior__", Binary<"bitwise_or">);
-  table->Add("aten::__iand__", Binary<"bitwise_and">);
-  table->Add("aten::__ixor__", Binary<"bitwise_xor">);
+  for (const char* name : {"aten::__or__", "aten::__ior__", "aten::bitwise_or"}) {
+    table->Add(name, Binary<"bitwise_or">);
+  }
+  for (const char* name : {"aten::__and__", "aten::__iand__", "aten::bitwise_and"}) {
+    table->Add(name, And);
+  }
+  for (const char* name : {"aten::__xor__", "aten::__ixor__", "aten::bitwise_xor"}) {
+    table->Add(name, ExclusiveOr);
+  }
   table->Add("aten::__lshift__", Binary<"left_shift">);
   table->Add("aten::__rshift__", Binary<"right_shift">);
   table->Add("aten::maximum", Binary<"maximum">);
@@ -192,38 +267,40 @@ void AddElementwiseConverters(TorchConverterTable* table) {
 
   table->Add("aten::abs", Unary<"abs">);
   table->Add("aten::neg", Unary<"negative">);
-  table->Add("aten::cos", Unary<"cos">);
-  table->Add("aten::cosh", Unary<"cosh">);
-  table->Add("aten::sin", Unary<"sin">);
-  table->Add("aten::sinh", Unary<"sinh">);
-  table->Add("aten::tan", Unary<"tan">);
-  table->Add("aten::tanh", Unary<"tanh">);
-  table->Add("aten::acos", Unary<"acos">);
-  table->Add("aten::asin", Unary<"asin">);
-  table->Add("aten::atan", Unary<"atan">);
-  table->Add("aten::log", Unary<"log">);
-  table->Add("aten::log2", Unary<"log2">);
-  table->Add("aten::log10", Unary<"log10">);
-  table->Add("aten::exp", Unary<"exp">);
-  table->Add("aten::erf", Unary<"erf">);
-  table->Add("aten::trunc", Unary<"trunc">);
+  table->Add("aten::cos", UnaryReal<"cos">);
+  table->Add("aten::cosh", UnaryReal<"cosh">);
+  table->Add("aten::sin", UnaryReal<"sin">);
+  table->Add("aten::sinh", UnaryReal<"sinh">);
+  table->Add("aten::tan", UnaryReal<"tan">);
+  table->Add("aten::tanh", UnaryReal<"tanh">);
+  table->Add("aten::acos", UnaryReal<"acos">);
+  table->Add("aten::asin", UnaryReal<"asin">);
+  table->Add("aten::atan", UnaryReal<"atan">);
+  table->Add("aten::log", UnaryReal<"log">);
+  table->Add("aten::log2", UnaryReal<"log2">);
+  table->Add("aten::log10", UnaryReal<"log10">);
+  table->Add("aten::exp", UnaryReal<"exp">);
+  table->Add("aten::erf", UnaryReal<"erf">);
+  table->Add("aten::trunc", Rounding<"trunc">);
   table->Add("aten::sign", Unary<"sign">);
-  table->Add("aten::sqrt", Unary<"sqrt">);
-  table->Add("aten::rsqrt", Unary<"rsqrt">);
-  table->Add("aten::ceil", Unary<"ceil">);
-  table->Add("aten::floor", Unary<"floor">);
-  table->Add("aten::round", Unary<"round">);
-  table->Add("aten::isfinite", Unary<"isfinite">);
-  table->Add("aten::isinf", Unary<"isinf">);
-  table->Add("aten::isnan", Unary<"isnan">);
+  table->Add("aten::sqrt", UnaryReal<"sqrt">);
+  table->Add("aten::rsqrt", UnaryReal<"rsqrt">);
+  table->Add("aten::ceil", Rounding<"ceil">);
+  table->Add("aten::floor", Rounding<"floor">);
+  table->Add("aten::round", RoundOf);
+  table->Add("aten::isfinite", UnaryReal<"isfinite">);
+  table->Add("aten::isinf", UnaryReal<"isinf">);
+  table->Add("aten::isnan", UnaryReal<"isnan">);
   table->Add("aten::log1p", [](TorchCall& call) -> PyValue {
-    return Op("log", {Add(call.tensor(0), ConstInt(1, call.dtype(0)))});
+    Expr data = TorchReal(call);
+    return Op("log", {Add(data, ConstInt(1, DtypeOf(data)))});
   });
   table->Add("aten::square", [](TorchCall& call) -> PyValue {
     return Op("power", {call.tensor(0), ConstInt(2, call.dtype(0))});
   });
   table->Add("aten::reciprocal", [](TorchCall& call) -> PyValue {
-    return Div(Const(1, call.dtype(0)), call.tensor(0));
+    Expr data = TorchReal(call);
+    return Div(Const(1, DtypeOf(data)), data);
   });
   table->Add("aten::lerp", [](TorchCall& call) -> PyValue {
     Expr start = call.tensor(0);
@@ -233,27 +310,22 @@ void AddElementwiseConverters(TorchConverterTable* table) {
   table->Add("aten::addcdiv", [](TorchCall& call) { return Addc(call, "divide"); });
   table->Add("aten::addcmul", [](TorchCall& call) { return Addc(call, "multiply"); });
 
-  table->Add("aten::clamp",
-             [](TorchCall& call) { return Clamp(call.tensor(0), call.get(1), call.get(2)); });
-  table->Add("aten::clamp_min",
-             [](TorchCall& call) { return Clamp(call.tensor(0), call[1], PyValue()); });
-  table->Add("aten::clamp_max",
-             [](TorchCall& call) { return Clamp(call.tensor(0), PyValue(), call[1]); });
+  table->Add("aten::clamp", [](TorchCall& call) { return Clamp(call, call.get(1), call.get(2)); });
+  table->Add("aten::clamp_min", [](TorchCall& call) { return Clamp(call, call[1], PyValue()); });
+  table->Add("aten::clamp_max", [](TorchCall& call) { return Clamp(call, PyValue(), call[1]); });
 
   for (const char* name : {"aten::logical_not", "aten::__not__"}) {
     table->Add(name, [](TorchCall& call) -> PyValue {
       return Op("logical_not", {Cast(call[0].expr(), DataType::Bool())});
     });
   }
-  for (const char* name : {"aten::logical_and", "aten::__and__"}) {
-    table->Add(name, [](TorchCall& call) { return Logical(call, "logical_and"); });
-  }
+  table->Add("aten::logical_and", [](TorchCall& call) { return Logical(call, "logical_and"); });
+  table->Add("aten::logical_or", [](TorchCall& call) { return Logical(call, "logical_or"); });
   table->Add("aten::logical_xor", [](TorchCall& call) { return Logical(call, "logical_xor"); });
   table->Add("aten::bitwise_not", BitwiseNot);
-  table->Add("aten::bitwise_xor", [](TorchCall& call) { return Bitwise(call, "bitwise_xor"); });
 
-  for (const char* name : {"aten::detach", "aten::contiguous", "aten::IntImplicit", "aten::tensor",
-                           "aten::Bool", "prim::ImplicitTensorToNum", "aten::ScalarImplicit"}) {
+  for (const char* name : {"aten::detach", "aten::contiguous", "aten::IntImplicit",
+                           "prim::ImplicitTensorToNum", "aten::ScalarImplicit"}) {
     table->Add(name, Identity);
   }
   table->Add("aten::clone",
@@ -261,16 +333,18 @@ void AddElementwiseConverters(TorchConverterTable* table) {
   for (const char* name : {"aten::device", "prim::device"}) {
     table->Add(name, [](TorchCall&) { return PyValue(); });
   }
-  table->Add("aten::Int", [](TorchCall& call) {
-    return call[0].is_expr() ? call[0] : PyValue(call[0].integer());
-  });
+  table->Add("aten::Bool", BoolOf);
+  table->Add("aten::Int", IntOf);
+  table->Add("aten::tensor", TensorOf);
+  table->Add("prim::Uninitialized", [](TorchCall&) { return PyValue(); });
   table->Add("aten::Float",
              [](TorchCall& call) -> PyValue { return Cast(call[0].expr(), DataType::Float(32)); });
   // A number as a tensor stays a number.
   table->Add("prim::NumToTensor", Identity);
   table->Add("aten::to", To);
-  table->Add("aten::type_as",
-             [](TorchCall& call) -> PyValue { return Cast(call.tensor(0), call.dtype(1)); });
+  table->Add("aten::type_as", [](TorchCall& call) -> PyValue {
+    return Cast(call.tensor(0), DtypeOf(call.tensor(1)));
+  });
 }
 
 }  // namespace passcope::frontend

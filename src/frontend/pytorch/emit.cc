@@ -110,7 +110,8 @@ TorchValue* Emitter::AsValue(const Item& item) {
     case Item::Kind::kValue:
       return item.value;
     case Item::Kind::kModule:
-      FailUnsupported(MSG(kTorchModuleAsValue, "a module is used as a value"));
+    case Item::Kind::kFunction:
+      FailUnsupported(MSG(kTorchModuleAsValue, "a module or a function is used as a value"));
     case Item::Kind::kTuple: {
       std::vector<TorchValue*> fields;
       TorchType type;
@@ -282,7 +283,9 @@ void Emitter::Statement(const CodeStatement& statement) {
       return;
     case CodeStatementKind::kAssert: {
       const CodeExpr* condition = statement.value.get();
-      if (condition->kind == CodeExprKind::kTuple) condition = condition->items[0].get();
+      if (condition->kind == CodeExprKind::kTuple && !condition->items.empty()) {
+        condition = condition->items[0].get();
+      }
       Expression(*condition);
       return;
     }

@@ -1,4 +1,5 @@
 // The emitter: calls of methods, functions and operators.
+#include <algorithm>
 #include <limits>
 
 #include "frontend/pytorch/emit_types.h"
@@ -10,12 +11,18 @@ Item Emitter::Call(const CodeExpr& call, size_t results) {
   line_ = call.line;
   const CodeExpr& callee = *call.items[0];
   std::string name = QualifiedName(callee);
+  const Item* bound = nullptr;
+  if (callee.kind == CodeExprKind::kName) {
+    auto it = environment_->find(callee.text);
+    if (it != environment_->end()) bound = &it->second;
+  }
+  if (bound && bound->kind == Item::Kind::kFunction) name = bound->path;
   if (name.empty()) {
     if (callee.kind != CodeExprKind::kAttribute)
       FailCode(MSG(kTorchCalleeNotFunction, "the called value is not a function"));
     return MethodCall(call, Expression(*callee.items[0]), callee.text, results);
   }
-  if (callee.kind == CodeExprKind::kName) return Builtin(call, name, results);
+  if (!bound && callee.kind == CodeExprKind::kName) return Builtin(call, name, results);
   if (name.starts_with("__torch__.")) return FunctionCall(call, name);
   if (name == "torch.device") {
     if (call.items.size() < 2)
@@ -64,7 +71,10 @@ Item Emitter::FunctionCall(const CodeExpr& call, const std::string& name) {
       for (const Item& argument : arguments) inputs.push_back(AsValue(argument));
       TorchType type;
       type.kind = TorchKind::kTensor;
-      return Item::Of(Node("aten::__interpolate", inputs, type));
+      TorchValue* value = Node("aten::__interpolate", inputs, type);
+      const TorchSchema& schema = FindTorchSchemas("aten::__interpolate")[0];
+      if (inputs.size() <= schema.params.size()) value->node()->schema = &schema;
+      return Item::Of(value);
     }
     return Inline(callee, std::move(arguments));
   }
@@ -151,6 +161,13 @@ Item Emitter::IsInstance(const Item& item, const CodeExpr& types) {
 
 Item Emitter::OperatorCall(const CodeExpr& call, const std::string& kind,
                            std::vector<TorchValue*> inputs, size_t results) {
+  if (call.items.size() == 3 && inputs.empty() && call.keywords.empty()) {
+    bool is = kind == "aten::__is__";
+    if (is || kind == "aten::__isnot__") {
+      Item left = Expression(*call.items[1]);
+      return Is(left, Expression(*call.items[2]), is);
+    }
+  }
   std::vector<std::string_view> keywords;
   size_t positional = call.items.size() - 1 - call.keywords.size();
   for (size_t i = 1; i < call.items.size(); ++i) {
@@ -158,26 +175,76 @@ Item Emitter::OperatorCall(const CodeExpr& call, const std::string& kind,
     if (i - 1 >= positional) keywords.push_back(call.keywords[i - 1 - positional]);
   }
   if (kind == "prim::unchecked_cast" && inputs.size() == 1) return Item::Of(inputs[0]);
+  if (kind == "prim::RaiseException") {
+    Raise();
+    return None();
+  }
   if (kind == "aten::warn") return None();
+  if (kind == "aten::__not__" && inputs.size() == 1) {
+    if (std::optional<bool> known = KnownBool(Item::Of(inputs[0]))) {
+      return Constant(!*known, TorchKind::kBool);
+    }
+  }
   return Operator(kind, inputs, keywords, results);
 }
 
+namespace {
+
+// The number of a constant; nullopt for other values.
+std::optional<double> NumberOf(const TorchValue* value) {
+  const TorchNode* node = value->node();
+  if (!node || node->kind != "prim::Constant") return std::nullopt;
+  if (const auto* integer = std::get_if<int64_t>(&node->constant)) {
+    return static_cast<double>(*integer);
+  }
+  if (const auto* real = std::get_if<double>(&node->constant)) return *real;
+  return std::nullopt;
+}
+
+// The result of comparing two constant numbers. Checks of arguments, such as those of a dropout's
+// rate, are such comparisons.
+std::optional<bool> KnownComparison(std::string_view kind, const std::vector<TorchValue*>& inputs) {
+  if (inputs.size() != 2) return std::nullopt;
+  std::optional<double> a = NumberOf(inputs[0]), b = NumberOf(inputs[1]);
+  if (!a || !b) return std::nullopt;
+  if (kind == "aten::lt") return *a < *b;
+  if (kind == "aten::gt") return *a > *b;
+  if (kind == "aten::le") return *a <= *b;
+  if (kind == "aten::ge") return *a >= *b;
+  if (kind == "aten::eq") return *a == *b;
+  if (kind == "aten::ne") return *a != *b;
+  return std::nullopt;
+}
+
+}  // namespace
+
 Item Emitter::Operator(const std::string& kind, const std::vector<TorchValue*>& inputs,
                        const std::vector<std::string_view>& keywords, size_t results) {
+  if (std::optional<bool> known = KnownComparison(kind, inputs)) {
+    return Constant(*known, TorchKind::kBool);
+  }
   std::vector<TorchArgument> arguments;
   for (size_t i = 0; i < inputs.size(); ++i) {
     size_t first_keyword = inputs.size() - keywords.size();
     arguments.push_back(
         {i < first_keyword ? std::string_view() : keywords[i - first_keyword], inputs[i]->type});
   }
-  for (bool convert : {false, true}) {
-    for (const TorchSchema& schema : FindTorchSchemas(kind)) {
-      std::optional<std::vector<int>> match = MatchTorchSchema(schema, arguments, convert);
+  std::span<const TorchSchema> overloads = FindTorchSchemas(kind);
+  for (TorchFit fit : {TorchFit::kExact, TorchFit::kConvert, TorchFit::kLists}) {
+    for (const TorchSchema& schema : overloads) {
+      std::optional<std::vector<int>> match = MatchTorchSchema(schema, arguments, fit);
       if (match) return Overload(kind, schema, inputs, *match);
     }
   }
-  // An unknown operator. The import lists it among those without a converter.
+  // The import lists an unknown operator among those without a converter.
   TorchNode* node = graph_->Append(block_, kind, inputs, results);
+  node->misfit = !overloads.empty();
+  for (std::string_view keyword : keywords) {
+    bool known = std::any_of(overloads.begin(), overloads.end(), [&](const TorchSchema& schema) {
+      return ParamOf(schema, keyword) < schema.params.size();
+    });
+    if (!known) node->unknown_keyword = keyword;
+  }
   if (results == 1) return Item::Of(node->output());
   std::vector<Item> fields;
   for (TorchValue* output : node->outputs) fields.push_back(Item::Of(output));
@@ -202,6 +269,7 @@ Item Emitter::Overload(const std::string& kind, const TorchSchema& schema,
     all.push_back(inputs[i]);
   }
   TorchNode* node = graph_->Append(block_, kind, all, schema.results.size());
+  node->schema = &schema;
   std::vector<Item> fields;
   for (size_t i = 0; i < schema.results.size(); ++i) {
     TorchType type = schema.results[i];

@@ -42,7 +42,7 @@ bool Emitter::SameShape(const Item& a, const Item& b) {
   for (size_t i = 0; i < a.fields.size(); ++i) {
     if (!SameShape(a.fields[i], b.fields[i])) return false;
   }
-  return a.kind != Item::Kind::kModule || a.path == b.path;
+  return a.path == b.path;
 }
 
 Environment Emitter::InBlock(TorchBlock* block, const CodeBlock& statements,

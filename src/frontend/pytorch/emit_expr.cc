@@ -126,6 +126,10 @@ Item Emitter::Subscript(const CodeExpr& expr) {
                                         : None()));
     }
     TorchType type = inputs[0]->type;
+    if (type.is_tensor()) {
+      inputs.insert(inputs.begin() + 1, AsValue(Constant(int64_t{0}, TorchKind::kInt)));
+      return Operator("aten::slice", inputs);
+    }
     return Item::Of(Node("aten::slice", inputs, type));
   }
   Item at = Expression(index);
@@ -160,6 +164,14 @@ Item Emitter::Attribute(const CodeExpr& expr) {
   }
   if (path == "torch.nan" || path == "math.nan") {
     return Constant(std::numeric_limits<double>::quiet_NaN(), TorchKind::kReal);
+  }
+  for (std::string_view library : {"__torch__.", "torch.", "ops."}) {
+    if (!path.starts_with(library)) continue;
+    // The code gives a function another name before it calls it.
+    Item function;
+    function.kind = Item::Kind::kFunction;
+    function.path = std::move(path);
+    return function;
   }
   return AttributeOf(Expression(*expr.items[0]), expr.text);
 }

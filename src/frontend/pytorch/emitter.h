@@ -27,11 +27,11 @@ inline constexpr int kMaxEmitDepth = 160;
 
 // The meaning of a name or an expression.
 struct Item {
-  enum class Kind : uint8_t { kValue, kModule, kTuple };
+  enum class Kind : uint8_t { kValue, kModule, kTuple, kFunction };
   Kind kind = Kind::kValue;
   TorchValue* value = nullptr;
-  PickleValue module;  // kModule, at `path` from the root.
-  std::string path;
+  PickleValue module;        // kModule, at `path` from the root.
+  std::string path;          // For kFunction, its full name.
   std::vector<Item> fields;  // kTuple
 
   static Item Of(TorchValue* value) {
@@ -246,7 +246,8 @@ class Emitter {
   Item OperatorCall(const CodeExpr& call, const std::string& kind, std::vector<TorchValue*> inputs,
                     size_t results);
 
-  // Adds a node for the first overload that fits, with all its arguments.
+  // Adds a node for the first overload that fits, with all its arguments. If none fits, the node
+  // keeps the arguments, and the import refuses it.
   Item Operator(const std::string& kind, const std::vector<TorchValue*>& inputs,
                 const std::vector<std::string_view>& keywords = {}, size_t results = 1);
 

@@ -48,6 +48,7 @@ struct TorchType {
 class TorchNode;
 class TorchBlock;
 class TorchGraph;
+struct TorchSchema;
 
 struct TorchUse {
   TorchNode* user;
@@ -83,6 +84,12 @@ using TorchConstant =
 class TorchNode {
  public:
   std::string kind;  // "aten::linear"
+  // The signature that the call fits, with an input for each parameter. Null for a node that is no
+  // call of a known operator.
+  const TorchSchema* schema = nullptr;
+  // What keeps the call from fitting any signature of a known operator; see Emitter::Operator.
+  bool misfit = false;
+  std::string unknown_keyword;
   // The module whose code has the node, from the root ("layer1.0.conv1"); empty for the root.
   std::string module;
   std::vector<TorchValue*> outputs;

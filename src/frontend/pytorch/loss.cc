@@ -35,12 +35,14 @@ Expr NegativeLogLikelihood(const TorchCall& call, const Expr& predictions) {
 // Takes data, target, weights, reduction, ignored class, label smoothing.
 PyValue CrossEntropy(TorchCall& call) {
   const Expr& data = call.tensor(0);
-  Expr logarithms = Op("nn.log_softmax", {data}, {{"axis", -1}});
+  // The classes are along axis 1 if there are batches.
+  Expr logarithms = Op("nn.log_softmax", {data}, {{"axis", RankOf(data) > 2 ? 1 : -1}});
   if (TorchShape(data) != TorchShape(call.tensor(1))) {
+    if (call[5].real() != 0) FailTorchArgument(call, "label_smoothing");
     return NegativeLogLikelihood(call, logarithms);
   }
   bool plain = call[3].integer() == 1 && call[4].integer() == -100 && call[5].real() == 0 &&
-               call[2].is_none();
+               call[2].is_none() && RankOf(data) == 2;
   Require(call, plain,
           MSG(kTorchLossProbabilityOptions,
               "with probabilities as targets, only the default options are supported"));

@@ -1,4 +1,5 @@
 // Products of matrices.
+#include <algorithm>
 #include <numeric>
 
 #include "frontend/pytorch/converter.h"
@@ -33,6 +34,21 @@ Expr Batched(const Expr& a, const Expr& b, const Ints& a_shape, const Ints& b_sh
   return Reshape(product, WithTail(a_shape, 1, {b_shape[b_rank - 1]}));
 }
 
+// The same for leading axes that must be broadcast first.
+Expr Broadcast(const TorchCall& call, const Expr& a, const Expr& b, Ints a_shape, Ints b_shape) {
+  size_t rank = std::max(a_shape.size(), b_shape.size());
+  for (Ints* shape : {&a_shape, &b_shape}) shape->insert(shape->begin(), rank - shape->size(), 1);
+  for (size_t i = 0; i + 2 < rank; ++i) {
+    Require(call, a_shape[i] == b_shape[i] || a_shape[i] == 1 || b_shape[i] == 1,
+            MSG(kTorchArgumentShapesMisfit,
+                "the shapes of its arguments cannot be broadcast: an axis has lengths {first} "
+                "and {second}",
+                a_shape[i], b_shape[i]));
+    a_shape[i] = b_shape[i] = std::max(a_shape[i], b_shape[i]);
+  }
+  return Batched(BroadcastTo(a, a_shape), BroadcastTo(b, b_shape), a_shape, b_shape);
+}
+
 // torch.matmul; the cases depend on the ranks.
 Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
   Ints a_shape = TorchShape(a);
@@ -43,7 +59,18 @@ Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
           MSG(kTorchArgumentRankTooLow,
               "the rank of its argument must be at least {least}, not {actual}", 1,
               std::min(a_rank, b_rank)));
-  if (a_rank > 2 && b_rank > 2) return Batched(a, b, a_shape, b_shape);
+  if (a_rank > 2 && b_rank > 2) {
+    if (Ints(a_shape.begin(), a_shape.end() - 2) == Ints(b_shape.begin(), b_shape.end() - 2)) {
+      return Batched(a, b, a_shape, b_shape);
+    }
+    return Broadcast(call, a, b, a_shape, b_shape);
+  }
+  if (a_rank == 1 && b_rank != 2) {
+    // A row, and its axis is dropped again.
+    Expr row = ExpandDims(a, 0);
+    if (b_rank == 1) return Squeeze(Dense(row, ExpandDims(b, 0)));
+    return Squeeze(MatmulOf(call, row, b), Ints{-2});
+  }
   if (a_rank > 2) {
     a = Reshape(a, Ints{-1, a_shape[a_rank - 1]});
   } else if (a_rank == 1) {
@@ -91,24 +118,44 @@ PyValue Linear(TorchCall& call) {
   return Add(promoted[0], promoted[1]);
 }
 
-PyValue AddMm(TorchCall& call) {
-  DataType dtype = call.dtype(1);
-  Expr left = call.tensor(1);
-  Expr right = call.tensor(2);
-  auto scaled = [&](const Expr& matrix, const PyValue& factor) {
-    if (factor.is_expr() || factor.real() == 1) return matrix;
-    return Mul(matrix, TorchConst(factor, dtype));
+// beta times argument 0 plus alpha times `product`. A beta of 0 ignores the argument, even NaN.
+Expr AddProduct(const TorchCall& call, const Expr& product, bool keep_ones = false) {
+  DataType dtype = DtypeOf(product);
+  PyValue beta = TorchNumber(call, "beta"), alpha = TorchNumber(call, "alpha");
+  auto times = [&](const PyValue& factor, const Expr& data) {
+    if (factor.real() == 1 && !keep_ones) return data;
+    return Mul(TorchConst(factor, dtype), data);
   };
-  left = scaled(left, call[4]);
-  right = Transpose(scaled(right, call[3]), Ints{1, 0});
-  return Add(Dense(left, right, TorchShape(right)[0]), call.tensor(0));
+  Expr scaled = times(alpha, product);
+  const Expr& data = call.tensor(0);
+  if (beta.real() != 0)
+    return keep_ones ? Add(times(beta, data), scaled) : Add(scaled, times(beta, data));
+  return scaled;
+}
+
+PyValue AddMm(TorchCall& call) {
+  Expr right = Transpose(call.tensor(2), Ints{1, 0});
+  return AddProduct(call, Dense(call.tensor(1), right, TorchShape(right)[0]));
 }
 
 PyValue BatchedAddMm(TorchCall& call) {
-  Expr beta = Const(call[3].real());
-  Expr alpha = Const(call[4].real());
   Expr product = BatchMatmul(call.tensor(1), call.tensor(2), DataType::Void(), false, false);
-  return Add(Mul(beta, call.tensor(0)), Mul(alpha, product));
+  return AddProduct(call, product, true);
+}
+
+// The sum of the batch's products.
+PyValue AddBmm(TorchCall& call) {
+  Expr product = BatchMatmul(call.tensor(1), call.tensor(2), DataType::Void(), false, false);
+  return AddProduct(call, Reduce("sum", product, Ints{0}));
+}
+
+PyValue AddMv(TorchCall& call) {
+  return AddProduct(call, MatmulOf(call, call.tensor(1), call.tensor(2)));
+}
+
+PyValue AddOuter(TorchCall& call) {
+  Expr column = ExpandDims(call.tensor(1), 1), row = ExpandDims(call.tensor(2), 0);
+  return AddProduct(call, Mul(column, row));
 }
 
 }  // namespace
@@ -122,6 +169,9 @@ void AddMatmulConverters(TorchConverterTable* table) {
   table->Add("aten::linear", Linear);
   table->Add("aten::addmm", AddMm);
   table->Add("aten::baddbmm", BatchedAddMm);
+  table->Add("aten::addbmm", AddBmm);
+  table->Add("aten::addmv", AddMv);
+  table->Add("aten::addr", AddOuter);
   table->Add("aten::dot", [](TorchCall& call) -> PyValue {
     return Reduce("sum", Mul(call.tensor(0), call.tensor(1)), std::nullopt);
   });

@@ -196,7 +196,7 @@ BiasScales AddInputScales(TorchGraph* graph) {
     if (!cat && !row) continue;
     std::vector<TorchValue*> inputs = node->inputs();
     if (cat) {
-      if (!inputs[0]->node())
+      if (inputs.empty() || !inputs[0]->node())
         Fail(MSG(kTorchOperatorTakesNoList,
                  "the argument of {operator} must be a list that the model makes", node->kind));
       inputs = inputs[0]->node()->inputs();

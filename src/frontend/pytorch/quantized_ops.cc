@@ -30,6 +30,8 @@ void NeedScales(const TorchCall& call, size_t count) {
 }
 
 PyValue ConvertQuantizePerTensor(TorchCall& call) {
+  // quint8
+  if (call[3].integer() != 13) FailTorchArgument(call, "dtype");
   const Expr& data = call.tensor(0);
   return QnnToUint8(data, call[1].expr(), call[2].expr(), RankOf(data) > 1 ? 1 : 0);
 }
@@ -134,15 +136,14 @@ PyValue ConvertLinear(TorchCall& call) {
 }
 
 PyValue ConvertLinearDynamic(TorchCall& call) {
-  // The kernels use seven bits since PyTorch 1.6
-  // (aten/src/ATen/native/quantized/cpu/qlinear_dynamic.cpp, ChooseQuantizationParams).
-  constexpr int64_t kMost = 127;
+  // aten/src/ATen/native/quantized/cpu/qlinear_dynamic.cpp, ChooseQuantizationParams
+  const int64_t most = call.get("reduce_range").truth() ? 127 : 255;
   const PackedParams& params = call[1].packed();
   const Expr& data = call.tensor(0);
   Expr low = Op("minimum", {Reduce("min", data, std::nullopt), Const(0)});
   Expr high = Op("maximum", {Reduce("max", data, std::nullopt), Const(0)});
-  Expr scale = Div(Sub(high, low), Const(kMost));
-  Expr zero_point = Op("round", {Clip(Negative(Div(low, scale)), 0, kMost)});
+  Expr scale = Div(Sub(high, low), Const(most));
+  Expr zero_point = Op("round", {Clip(Negative(Div(low, scale)), 0, most)});
   zero_point = Cast(zero_point, DataType::Int(32));
   Expr quantized = QnnToUint8(data, scale, zero_point);
   Ints shape = TorchShape(data);

@@ -6,17 +6,24 @@
 namespace passcope::frontend {
 namespace {
 
+// The weights. A packed sequence has no rows of equal length.
+const PyList& WeightsOf(const TorchCall& call) {
+  if (!call.get("batch_sizes").is_none()) FailTorchArgument(call, "batch_sizes");
+  return call[2].list();
+}
+
 // The shared part of the three kinds of networks.
 struct Network {
   explicit Network(const TorchCall& call)
       : call(call),
-        weights(call[2].list()),
+        weights(WeightsOf(call)),
         has_biases(call[3].truth()),
         layers(call[4].integer()),
         bidirectional(call[7].truth()),
         batch_first(call[8].truth()) {
+    bool trains = call[6].truth();
     Require(
-        call, call[5].real() == 0 || !call[6].truth() || layers == 1,
+        call, call[5].real() == 0 || !trains || layers == 1,
         MSG(kTorchRecurrentDropoutTraining,
             "dropout between layers is only for training: export the model in evaluation mode"));
     auto count = static_cast<int64_t>(weights.size());
@@ -126,9 +133,9 @@ void CheckWeights(const TorchCall& call, const Network& network) {
 }
 
 // `run` computes a layer in one direction from its steps and weights. The last states of both
-// directions are stacked. Those of all layers are stacked, or with `concatenate` concatenated.
+// directions are stacked. Those of all layers come one after the other.
 template <class Run>
-PyValue ConvertLayers(TorchCall& call, int64_t gates, bool concatenate, const Run& run) {
+PyValue ConvertLayers(TorchCall& call, int64_t gates, const Run& run) {
   Network network(call);
   CheckWeights(call, network);
   States states(network, call[1], gates);
@@ -146,23 +153,20 @@ PyValue ConvertLayers(TorchCall& call, int64_t gates, bool concatenate, const Ru
   }
   Expr output = network.Output(steps);
   return PyValue::Tuple(
-      {output, network.bidirectional && concatenate ? Concatenate(hidden, 0) : Stack(hidden, 0)});
+      {output, network.bidirectional ? Concatenate(hidden, 0) : Stack(hidden, 0)});
 }
 
 template <Expr (*act)(const Expr&)>
 PyValue ConvertRnn(TorchCall& call) {
-  return ConvertLayers(call, 1, true,
-                       [](const Steps& steps, const CellWeights& weights, bool backwards) {
-                         return RnnCell(steps, weights, act, backwards);
-                       });
+  return ConvertLayers(call, 1, [](const Steps& steps, const CellWeights& weights, bool backwards) {
+    return RnnCell(steps, weights, act, backwards);
+  });
 }
 
 PyValue ConvertGru(TorchCall& call) {
-  // TVM stacks the states of a bidirectional network again, to rank 4.
-  return ConvertLayers(call, 3, false,
-                       [](const Steps& steps, const CellWeights& weights, bool backwards) {
-                         return GruCell(steps, weights, SigmoidOf, TanhOf, true, backwards);
-                       });
+  return ConvertLayers(call, 3, [](const Steps& steps, const CellWeights& weights, bool backwards) {
+    return GruCell(steps, weights, SigmoidOf, TanhOf, true, backwards);
+  });
 }
 
 PyValue ConvertLstm(TorchCall& call) {

@@ -1,142 +1,149 @@
 // Reductions.
+#include <algorithm>
 #include <cmath>
 
 #include "frontend/pytorch/converter.h"
+#include "op/axes.h"
 
 namespace passcope::frontend {
 namespace {
 
-// One axis, several, or nullopt for all.
-std::optional<Ints> AxesOf(const PyValue& value) {
-  if (value.is_none()) return std::nullopt;
-  return value.is_list() ? value.ints() : Ints{value.integer()};
+// The argument as sums and products take it: in the type that the call asks for, or integers as
+// int64.
+Expr Summand(const TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  DataType given = DtypeOf(data);
+  DataType dtype = TorchDtype(call, "dtype", IsTorchReal(given) ? given : DataType::Int(64));
+  return dtype == given ? data : Cast(data, dtype);
 }
 
-// sum, prod, argmin and argmax. Without arguments for axes they reduce all axes.
-PyValue ReduceOf(TorchCall& call, const char* op) {
-  std::optional<Ints> axes;
-  bool keepdims = false;
-  if (call.size() > 2) {
-    if (call[1].is_int()) {
-      axes = Ints{call[1].integer()};
-    } else if (call[1].is_int_list()) {
-      axes = call[1].ints();
-    } else if (call[1].is_expr()) {
-      axes = TorchShape(call.tensor(1));
-    } else if (!call[1].is_none()) {
-      axes = call[1].ints();
-    }
-    keepdims = call[2].truth();
-  }
-  return Reduce(op, call.tensor(0), axes, keepdims);
+// Without arguments for axes, all axes.
+PyValue ReduceOf(const TorchCall& call, const char* op, const Expr& data) {
+  return Reduce(op, data, TorchAxes(call, "dim"), call.get("keepdim").truth());
 }
 
 PyValue Norm(TorchCall& call) {
-  const Expr& data = call.tensor(0);
-  std::optional<Ints> axes;
-  bool keepdims = false;
-  if (call.size() > 3) {
-    axes = AxesOf(call[2]);
-    keepdims = call[3].truth();
-  }
+  const Expr& given = call.tensor(0);
+  DataType dtype = TorchDtype(call, "dtype", DtypeOf(given));
+  Expr data = dtype == DtypeOf(given) ? given : Cast(given, dtype);
+  std::optional<Ints> axes = TorchAxes(call, "dim");
+  bool keepdims = call.get("keepdim").truth();
   // The default order is that of the Euclidean norm.
-  double order = call[1].is_none() ? 2 : call[1].real();
+  PyValue p = call.get("p").is_none() ? PyValue(2) : TorchNumber(call, "p");
+  double order = p.real();
   Expr abs = Op("abs", {data});
   if (std::isinf(order)) return Reduce(order > 0 ? "max" : "min", abs, axes, keepdims);
-  Expr exponent = TorchConst(call[1].is_none() ? PyValue(2) : call[1], call.dtype(0));
-  Expr sum = Reduce("sum", Op("power", {abs, exponent}), axes, keepdims);
-  return Op("power", {sum, Const(1.0 / order, call.dtype(0))});
+  if (order == 0) {
+    Expr counted = Cast(Op("not_equal", {data, Const(0, dtype)}), dtype);
+    return Reduce("sum", counted, axes, keepdims);
+  }
+  Expr sum = Reduce("sum", Op("power", {abs, TorchConst(p, dtype)}), axes, keepdims);
+  return Op("power", {sum, Const(1.0 / order, dtype)});
 }
 
 PyValue FrobeniusNorm(TorchCall& call) {
   const Expr& data = call.tensor(0);
-  std::optional<Ints> axes;
-  bool keepdims = false;
-  if (call.size() > 2) {
-    if (!call[1].list().empty()) axes = call[1].ints();
-    keepdims = call[2].truth();
+  return Op("sqrt", {ReduceOf(call, "sum", Mul(data, data)).tensor()});
+}
+
+// std, var and their pairs with the mean.
+class Spread {
+ public:
+  explicit Spread(const TorchCall& call)
+      : data_(call.tensor(0)),
+        axes_(TorchAxes(call, "dim")),
+        keepdims_(call.get("keepdim").truth()),
+        mean_(Reduce("mean", data_, axes_, true)) {
+    // The divisor is the number of elements without the correction.
+    PyValue correction = call.get("correction"), unbiased = call.get("unbiased");
+    double less = unbiased.is_none() || unbiased.truth() ? 1 : 0;
+    if (!correction.is_none()) less = TorchNumber(call, "correction").real();
+    auto with = [&](bool one_less) {
+      return Op("variance", {data_, mean_},
+                {{"axis", axes_}, {"keepdims", keepdims_}, {"unbiased", one_less}});
+    };
+    variance_ = with(less == 1);
+    if (less == 0 || less == 1) return;
+    Ints shape = TorchShape(data_);
+    double count = 1;
+    for (size_t i = 0; i < shape.size(); ++i) {
+      bool reduced = !axes_ || std::any_of(axes_->begin(), axes_->end(), [&](int64_t axis) {
+        return FindAxis(axis, shape.size()) == i;
+      });
+      if (reduced) count *= static_cast<double>(shape[i]);
+    }
+    double factor = count / std::max(count - less, 0.0);
+    variance_ = Mul(variance_, Const(factor, DtypeOf(data_)));
   }
-  return Op("sqrt", {Reduce("sum", Mul(data, data), axes, keepdims)});
-}
 
-// The arguments of std, var and var_mean.
-struct Spread {
-  std::optional<Ints> axes;
-  bool keepdims = false;
-  bool unbiased = false;
+  const Expr& variance() const { return variance_; }
+  Expr deviation() const { return Op("sqrt", {variance_}); }
+  Expr mean() const { return keepdims_ ? mean_ : Squeeze(mean_, axes_); }
+
+ private:
+  const Expr& data_;
+  std::optional<Ints> axes_;
+  bool keepdims_;
+  Expr mean_, variance_;
 };
-Spread SpreadOf(const TorchCall& call) {
-  if (call.size() == 2) return {std::nullopt, false, call[1].truth()};
-  return {AxesOf(call[1]), call[3].truth(), call[2].truth()};
-}
 
-Expr VarianceOf(const Expr& data, const Expr& mean, const Spread& spread) {
-  return Op("variance", {data, mean},
-            {{"axis", spread.axes}, {"keepdims", spread.keepdims}, {"unbiased", spread.unbiased}});
-}
+PyValue Variance(TorchCall& call) { return Spread(call).variance(); }
+PyValue StandardDeviation(TorchCall& call) { return Spread(call).deviation(); }
 
-PyValue Variance(TorchCall& call) {
-  Spread spread = SpreadOf(call);
-  return VarianceOf(call.tensor(0), Reduce("mean", call.tensor(0), spread.axes, true), spread);
-}
-
-PyValue StandardDeviation(TorchCall& call) { return Op("sqrt", {Variance(call).expr()}); }
-
-PyValue VarianceAndMean(TorchCall& call) {
-  Spread spread = SpreadOf(call);
-  const Expr& data = call.tensor(0);
-  Expr mean = Reduce("mean", data, spread.axes, true);
-  Expr variance = VarianceOf(data, mean, spread);
-  if (!spread.keepdims) mean = Squeeze(mean, spread.axes);
-  Expr both = MakeTuple({mean, variance});
+template <bool deviation>
+PyValue SpreadAndMean(TorchCall& call) {
+  Spread spread(call);
+  Expr both = MakeTuple({spread.mean(), deviation ? spread.deviation() : spread.variance()});
   return PyValue::Tuple({Field(both, 1), Field(both, 0)});
 }
 
 PyValue Mean(TorchCall& call) {
-  const Expr& data = call.tensor(0);
-  std::optional<Ints> axes;
-  if (call[1].truth()) axes = AxesOf(call[1]);
-  bool keepdims = call.get(2).truth();
-  bool exclude = call.get(3).truth();
+  Expr data = call.tensor(0);
+  DataType dtype = TorchDtype(call, "dtype", DtypeOf(data));
+  std::optional<Ints> axes = TorchAxes(call, "dim");
+  bool keepdims = call.get("keepdim").truth();
   auto function = [&](const Expr& x) {
-    return Op("mean", {x}, {{"axis", axes}, {"keepdims", keepdims}, {"exclude", exclude}});
+    return Op("mean", {x}, {{"axis", axes}, {"keepdims", keepdims}, {"exclude", false}});
   };
+  if (dtype != DtypeOf(data)) return function(Cast(data, dtype));
   if (!IsQuantizedTorch(data)) return function(data);
-  Require(call, call.size() == 6,
+  Require(call, call.has_scale(),
           MSG(kTorchQuantizedArgumentUnknown,
               "the scale and zero point of its quantised argument are not known"));
-  return WithTorchFloats(data, Const(call[4].real()), ConstInt(call[5].integer()), function);
+  return WithTorchFloats(data, Const(call[call.size() - 2].real()),
+                         ConstInt(call[call.size() - 1].integer()), function);
 }
 
 PyValue AllOrAny(TorchCall& call, const char* op) {
-  std::optional<Ints> axes;
-  if (call.size() >= 2) axes = AxesOf(call[1]);
   Expr data = call.tensor(0);
   if (!DtypeOf(data).is_bool()) data = Cast(data, DataType::Bool());
-  return Reduce(op, data, axes, call.get(2).truth());
+  return ReduceOf(call, op, data);
 }
 
 PyValue LogSumExp(TorchCall& call) {
-  Expr data = PromoteTorch(call, 1)[0];
-  Ints axes = call[1].ints();
+  Expr data = TorchReal(call);
+  std::optional<Ints> axes = TorchAxes(call, "dim");
   Expr max = Reduce("max", data, axes, true);
   Expr sum = Reduce("sum", Op("exp", {Sub(data, max)}), axes, true);
   Expr result = Add(Op("log", {sum}), max);
-  return call.get(2).truth() ? result : Squeeze(result, axes);
+  return call.get("keepdim").truth() ? result : Squeeze(result, axes);
 }
 
 }  // namespace
 
 void AddReduceConverters(TorchConverterTable* table) {
-  table->Add("aten::sum", [](TorchCall& call) { return ReduceOf(call, "sum"); });
-  table->Add("aten::prod", [](TorchCall& call) { return ReduceOf(call, "prod"); });
-  table->Add("aten::argmin", [](TorchCall& call) { return ReduceOf(call, "argmin"); });
-  table->Add("aten::argmax", [](TorchCall& call) { return ReduceOf(call, "argmax"); });
+  table->Add("aten::sum", [](TorchCall& call) { return ReduceOf(call, "sum", Summand(call)); });
+  table->Add("aten::prod", [](TorchCall& call) { return ReduceOf(call, "prod", Summand(call)); });
+  table->Add("aten::argmin",
+             [](TorchCall& call) { return ReduceOf(call, "argmin", call.tensor(0)); });
+  table->Add("aten::argmax",
+             [](TorchCall& call) { return ReduceOf(call, "argmax", call.tensor(0)); });
   table->Add("aten::norm", Norm);
   table->Add("aten::frobenius_norm", FrobeniusNorm);
   table->Add("aten::std", StandardDeviation);
   table->Add("aten::var", Variance);
-  table->Add("aten::var_mean", VarianceAndMean);
+  table->Add("aten::std_mean", SpreadAndMean<true>);
+  table->Add("aten::var_mean", SpreadAndMean<false>);
   table->Add("aten::mean", Mean);
   table->Add("aten::all", [](TorchCall& call) { return AllOrAny(call, "all"); });
   table->Add("aten::any", [](TorchCall& call) { return AllOrAny(call, "any"); });

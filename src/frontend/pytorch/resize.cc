@@ -28,8 +28,16 @@ Expr Resize(const Expr& data, const Ints& size, const char* method, bool align_c
              {"extrapolation_value", 0.0}});
 }
 
+// PyTorch takes the places of elements from the scales that it gets. Relay takes them from the
+// lengths, which is the same only if the scales give whole lengths.
+void CheckScale(const TorchCall& call, std::string_view name, double length, double scale,
+                int64_t scaled) {
+  bool same = length * scale == static_cast<double>(scaled);
+  if (!same) FailTorchArgument(call, name);
+}
+
 // The lengths after batch and channels, multiplied by the scales.
-Ints Scaled(const TorchCall& call, const PyValue& scales) {
+Ints Scaled(const TorchCall& call, const PyValue& scales, std::string_view name, bool exact) {
   Ints shape = TorchShape(call.tensor(0));
   Require(call, shape.size() > 2,
           MSG(kTorchArgumentRankTooLow,
@@ -41,16 +49,27 @@ Ints Scaled(const TorchCall& call, const PyValue& scales) {
   Ints size;
   for (size_t i = 2; i < shape.size(); ++i) {
     double scale = scales.is_list() ? scales.list()[i - 2].real() : scales.real();
-    size.push_back(TowardZero(std::floor(static_cast<double>(shape[i]) * scale)));
+    auto length = static_cast<double>(shape[i]);
+    size.push_back(TowardZero(std::floor(length * scale)));
+    if (exact) CheckScale(call, name, length, scale, size.back());
   }
   return size;
 }
 
 PyValue Upsample(TorchCall& call, const char* method) {
   const Expr& data = call.tensor(0);
-  bool nearest = std::string_view(method) == "nearest_neighbor";
-  Ints size = call[1].is_none() ? Scaled(call, call[nearest ? 2 : 3]) : call[1].ints();
-  bool align_corners = !nearest && call.get(2).truth();
+  bool align_corners = call.get("align_corners").truth();
+  Ints size = call[1].is_none()
+                  ? Scaled(call, call.get("scale_factors"), "scale_factors", !align_corners)
+                  : call[1].ints();
+  Ints shape = TorchShape(data);
+  for (size_t i = 0; i < size.size() && i + 2 < shape.size(); ++i) {
+    constexpr std::string_view kNames[] = {"scales_d", "scales_h", "scales_w"};
+    std::string_view name = kNames[3 - std::min<size_t>(size.size(), 3) + std::min<size_t>(i, 2)];
+    PyValue scale = call.get(name);
+    if (scale.is_none() || align_corners) continue;
+    CheckScale(call, name, static_cast<double>(shape[i + 2]), scale.real(), size[i]);
+  }
   auto function = [&](const Expr& x) { return Resize(x, size, method, align_corners); };
   if (size.size() != 2 || !IsQuantizedTorch(data)) return function(data);
   // The quantisation parameters of the argument are the last arguments.
@@ -66,10 +85,12 @@ PyValue Interpolate(TorchCall& call) {
   const Expr& data = call.tensor(0);
   std::string mode = call[3].text();
   const char* method = "linear";
-  if (mode.starts_with("nearest")) {
+  if (mode == "nearest") {
     method = "nearest_neighbor";
   } else if (mode == "bicubic") {
     method = "cubic";
+  } else if (mode != "bilinear" && mode != "trilinear") {
+    FailTorchArgument(call, "mode");
   }
   size_t rank = TorchShape(data).size();
   Require(
@@ -78,7 +99,8 @@ PyValue Interpolate(TorchCall& call) {
   size_t axes = rank - 2;
   Ints size;
   if (call[1].is_none()) {
-    size = Scaled(call, call[2]);
+    bool exact = !call.get(4).truth() && !call.get(5).truth();
+    size = Scaled(call, call[2], "scale_factor", exact);
   } else if (call[1].is_list()) {
     size = call[1].ints();
   } else {

@@ -201,13 +201,18 @@ bool KindFits(TorchKind wanted, TorchKind given, bool convert) {
   }
 }
 
-bool Fits(const TorchParam& param, const TorchType& given, bool convert) {
+bool Fits(const TorchParam& param, const TorchType& given, TorchFit fit) {
+  const bool convert = fit != TorchFit::kExact;
   const TorchType& wanted = param.type;
   if (given.kind == TorchKind::kNone && given.lists == 0) {
     // With `convert`, None fits every parameter.
     return wanted.optional || wanted.kind == TorchKind::kAny || convert;
   }
   if (given.kind == TorchKind::kAny && given.lists == 0) return true;
+  if (fit == TorchFit::kLists) {
+    bool one_for_all = wanted.lists == 1 && given.lists == 0 && param.list_size > 0;
+    return one_for_all || wanted.lists == given.lists;
+  }
   if (wanted.lists == given.lists) {
     // The elements of "Tensor?[]" may be None.
     if (wanted.lists > 0 && given.kind == TorchKind::kNone) return true;
@@ -229,34 +234,35 @@ std::span<const TorchSchema> FindTorchSchemas(std::string_view name) {
   return it->second;
 }
 
+size_t ParamOf(const TorchSchema& schema, std::string_view name) {
+  auto it = std::find_if(schema.params.begin(), schema.params.end(),
+                         [&](const TorchParam& param) { return param.name == name; });
+  return static_cast<size_t>(it - schema.params.begin());
+}
+
 std::optional<std::vector<int>> MatchTorchSchema(const TorchSchema& schema,
                                                  std::span<const TorchArgument> arguments,
-                                                 bool convert) {
+                                                 TorchFit fit) {
   std::vector<int> matched(schema.params.size(), -1);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TorchArgument& argument = arguments[i];
     size_t param = i;
     if (!argument.keyword.empty()) {
-      auto it = std::find_if(schema.params.begin(), schema.params.end(),
-                             [&](const TorchParam& p) { return p.name == argument.keyword; });
-      if (it == schema.params.end()) return std::nullopt;
-      param = static_cast<size_t>(it - schema.params.begin());
+      param = ParamOf(schema, argument.keyword);
+      if (param == schema.params.size()) return std::nullopt;
     } else if (i >= schema.params.size()) {
       if (schema.variadic) continue;
       return std::nullopt;
     } else if (schema.params[i].keyword_only) {
       return std::nullopt;
     }
-    if (matched[param] >= 0 || !Fits(schema.params[param], argument.type, convert)) {
+    if (matched[param] >= 0 || !Fits(schema.params[param], argument.type, fit)) {
       return std::nullopt;
     }
     matched[param] = static_cast<int>(i);
   }
   for (size_t i = 0; i < matched.size(); ++i) {
-    const TorchParam& param = schema.params[i];
-    if (matched[i] < 0 && !param.default_value && !(param.keyword_only && param.type.optional)) {
-      return std::nullopt;
-    }
+    if (matched[i] < 0 && !schema.params[i].default_value) return std::nullopt;
   }
   return matched;
 }

@@ -2,6 +2,7 @@
 // order of its arguments, and the defaults of omitted ones.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,15 +40,24 @@ struct TorchSchema {
 // overloads has those of the operator without `_`. Empty for an unknown operator.
 std::span<const TorchSchema> FindTorchSchemas(std::string_view name);
 
+// The index of the parameter `name`; the number of parameters if there is none.
+size_t ParamOf(const TorchSchema& schema, std::string_view name);
+
 // An argument of a call.
 struct TorchArgument {
   std::string_view keyword;  // Empty for a positional one.
   TorchType type;
 };
+// How closely the types of arguments must fit those of parameters.
+enum class TorchFit : uint8_t {
+  kExact,
+  kConvert,  // Tensors and numbers fit each other, and integers fit reals.
+  kLists,    // Only lists and single values differ.
+};
 // The index of the argument for each parameter of `schema`, or -1 for its default. Nullopt if the
-// call does not fit. With `convert`, tensors and numbers fit each other, and integers fit reals.
+// call does not fit.
 std::optional<std::vector<int>> MatchTorchSchema(const TorchSchema& schema,
                                                  std::span<const TorchArgument> arguments,
-                                                 bool convert);
+                                                 TorchFit fit);
 
 }  // namespace passcope::frontend

@@ -18,9 +18,21 @@ Expr RepeatAlong(const Expr& data, int64_t repeats, int64_t axis) {
   return Op("repeat", {data}, {{"repeats", repeats}, {"axis", axis}});
 }
 
+// Axes of another length than 1 stay.
 PyValue SqueezeOf(TorchCall& call) {
-  if (call.size() == 1) return Squeeze(call.tensor(0));
-  return Squeeze(call.tensor(0), Ints{call[1].integer()});
+  const Expr& data = call.tensor(0);
+  if (call.size() == 1) return Squeeze(data);
+  const Shape& shape = ShapeOf(data);
+  Ints squeezed;
+  for (int64_t axis : TorchAxes(call, "dim").value_or(Ints{})) {
+    auto at = FindAxis(axis, shape.size());
+    bool scalar = shape.empty() && (axis == 0 || axis == -1);
+    Require(call, scalar || at.has_value(),
+            MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+                shape.size(), axis));
+    if (!scalar && (!shape[*at].is_const() || shape[*at].value() == 1)) squeezed.push_back(axis);
+  }
+  return squeezed.empty() ? data : Squeeze(data, squeezed);
 }
 
 PyValue TransposeOf(TorchCall& call) {
@@ -51,6 +63,7 @@ PyValue Flatten(TorchCall& call) {
   int64_t rank = RankOf(data);
   int64_t start = call[1].integer();
   int64_t end = call[2].integer();
+  if (rank == 0) return Reshape(data, Ints{1});
   if (start < 0) start += rank;
   if (end < 0) end += rank;
   Require(call, start <= end,
@@ -117,6 +130,9 @@ PyValue Expand(TorchCall& call) {
   Expr data = call.tensor(0);
   Ints shape = TorchShape(data);
   Ints sizes = call[1].ints();
+  Require(call, shape.size() <= sizes.size(),
+          MSG(kTorchExpandSizeCount, "it needs at least {expected} sizes, not {actual}",
+              shape.size(), sizes.size()));
   if (shape.size() < sizes.size()) {
     auto added = static_cast<int64_t>(sizes.size() - shape.size());
     data = ExpandDims(data, 0, added);
@@ -169,21 +185,39 @@ PyValue RepeatInterleave(TorchCall& call) {
   return RepeatAlong(data, repeats, axis);
 }
 
-// Torch gives the paddings of the last axis first.
+// Torch gives the paddings of the last axis first. A negative number removes elements.
 PyValue PadOf(TorchCall& call, const std::string& mode, const PyValue& value) {
-  const Expr& data = call.tensor(0);
+  Expr data = call.tensor(0);
   Ints given = call[1].is_list() ? call[1].ints() : TorchShape(call.tensor(1));
   std::vector<std::pair<int64_t, int64_t>> pairs(static_cast<size_t>(RankOf(data)));
   Require(call, given.size() <= 2 * pairs.size(),
           MSG(kTorchPaddingTooLong, "it takes at most {limit} padding numbers, not {actual}",
               2 * pairs.size(), given.size()));
-  bool any = false;
-  for (size_t i = 0; i + 1 < given.size() && i < 6; i += 2) {
+  bool any = false, removes = false;
+  for (size_t i = 0; i + 1 < given.size(); i += 2) {
     pairs[pairs.size() - 1 - i / 2] = {given[i], given[i + 1]};
-    any |= given[i] != 0 || given[i + 1] != 0;
+    any |= given[i] > 0 || given[i + 1] > 0;
+    removes |= given[i] < 0 || given[i + 1] < 0;
+  }
+  if (removes) {
+    Ints begin, end = TorchShape(data);
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      auto& [before, after] = pairs[i];
+      begin.push_back(std::max<int64_t>(-before, 0));
+      end[i] += std::min<int64_t>(after, 0);
+      before = std::max<int64_t>(before, 0);
+      after = std::max<int64_t>(after, 0);
+    }
+    data = StridedSlice(data, begin, end);
   }
   if (!any) return data;
-  return Pad(data, pairs, mode == "constant" ? value.expr() : ConstInt(0), mode);
+  DataType dtype = DtypeOf(data);
+  bool constant = mode == "constant";
+  Expr fill = !constant            ? ConstInt(0)
+              : value.is_expr()    ? value.tensor()
+              : IsTorchReal(dtype) ? value.expr()
+                                   : TorchConst(value, dtype);
+  return Pad(data, pairs, fill, mode);
 }
 
 PyValue PadWithMode(TorchCall& call) {
@@ -193,6 +227,14 @@ PyValue PadWithMode(TorchCall& call) {
   if (mode == "replicate") mode = "edge";
   bool given = call.size() == 4 && !call[3].is_none();
   return PadOf(call, mode, given ? call[3] : PyValue(0));
+}
+
+// The code only compares with None.
+PyValue Identical(TorchCall& call) {
+  Require(call, call[0].is_none() || call[1].is_none(),
+          MSG(kTorchIdentityOfValues, "it can only compare a value with None"));
+  bool is = call[0].is_none() && call[1].is_none();
+  return is == (call.node->kind == "aten::__is__");
 }
 
 PyValue ShapeAsTensor(TorchCall& call) { return ShapeTensor(call.tensor(0), DataType::Int(64)); }
@@ -206,17 +248,21 @@ void AddShapeConverters(TorchConverterTable* table) {
   });
   table->Add("aten::cat", [](TorchCall& call) -> PyValue {
     if (!call[0].is_list()) return CatTorchList(call);
-    return Concatenate(Tensors(call[0]), call[1].integer());
+    return Concatenate(PromoteTorch(call[0].list(), call), call[1].integer());
   });
   table->Add("aten::stack", [](TorchCall& call) -> PyValue {
     if (!call[0].is_list()) return StackTorchList(call);
-    return Stack(Tensors(call[0]), call[1].integer());
+    return Stack(PromoteTorch(call[0].list(), call), call[1].integer());
   });
   for (const char* name : {"aten::transpose", "aten::t", "aten::permute"}) {
     table->Add(name, TransposeOf);
   }
   table->Add("aten::numpy_T", [](TorchCall& call) -> PyValue { return Transpose(call.tensor(0)); });
   table->Add("aten::flatten", Flatten);
+  table->Add("aten::dim", [](TorchCall& call) -> PyValue { return RankOf(call.tensor(0)); });
+  for (const char* name : {"aten::__is__", "aten::__isnot__"}) {
+    table->Add(name, Identical);
+  }
   table->Add("aten::size", Size);
   table->Add("aten::numel", [](TorchCall& call) -> PyValue {
     return Op("ndarray_size", {call.tensor(0)}, {{"dtype", DataType::Int(32)}});

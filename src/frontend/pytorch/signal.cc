@@ -15,13 +15,18 @@ PyValue ConvertStft(TorchCall& call) {
   int64_t n_fft = call[1].integer();
   int64_t hop = call[2].is_none() ? n_fft / 4 : call[2].integer();
   int64_t window_length = call[3].is_none() ? n_fft : call[3].integer();
+  if (call.get("center").truth()) FailTorchArgument(call, "center");
+  if (call.get("return_complex").truth()) FailTorchArgument(call, "return_complex");
+  call.get("pad_mode");
+  if (window_length != n_fft) FailTorchArgument(call, "win_length");
+  PyValue onesided = call.get("onesided");
   Expr window = call[4].is_expr() ? call.tensor(4) : Ones(Ints{n_fft}, DataType::Int(32));
   return Op("stft", {call.tensor(0), window},
             {{"n_fft", n_fft},
              {"hop_length", hop},
              {"win_length", window_length},
-             {"normalized", call[5].truth()},
-             {"onesided", call[6].truth()}});
+             {"normalized", call.get("normalized").truth()},
+             {"onesided", onesided.is_none() || onesided.truth()}});
 }
 
 // A key of the Threefry generator, as TVM's random.threefry_key makes it. It has a seed of 256
@@ -35,15 +40,16 @@ Expr ThreefryKey() {
 }
 
 PyValue ConvertRandn(TorchCall& call) {
-  DataType dtype = DataType::Float(32);
+  DataType dtype = TorchDtype(call, "dtype", DataType::Float(32));
   Expr both = Op("random.normal", {ThreefryKey(), Const(0, dtype), Const(1, dtype)},
                  {{"out_shape", call[0].ints()}, {"out_dtype", dtype}});
   return Field(both, 1);
 }
 
 PyValue ConvertMultinomial(TorchCall& call) {
-  // TVM draws with replacement, even if the call does not request it.
+  // Relay's operator draws with replacement.
   int64_t samples = call[1].integer();
+  if (samples > 1 && !call[2].truth()) FailTorchArgument(call, "replacement");
   Expr both = Op("random.multinomial", {ThreefryKey(), call.tensor(0)}, {{"num_samples", samples}});
   return Field(both, 1);
 }

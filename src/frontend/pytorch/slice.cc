@@ -1,4 +1,5 @@
 // Slices and parts of tensors.
+#include <algorithm>
 #include <limits>
 
 #include "frontend/pytorch/converter.h"
@@ -39,7 +40,19 @@ PyValue SliceOf(const Expr& data, int64_t axis, const PyValue& from, const PyVal
   constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
   bool to_the_end = end.is_int() && end.integer() >= kAll;
   if (begin.is_int() && begin.integer() == 0 && to_the_end && stride == 1) return data;
-  if (begin.is_none() && end.is_none()) return data;
+  if (begin.is_none() && end.is_none() && stride == 1) return data;
+  Require(call, stride > 0,
+          MSG(kTorchSliceStepNotPositive, "its step must be above 0, not {step}", stride));
+  if (shape[at].is_const()) {
+    // Bounds beyond the axis mean its ends.
+    const int64_t length = shape[at].value();
+    auto limit = [&](PyValue* bound) {
+      if (bound->is_int()) *bound = std::clamp(bound->integer(), -length, length);
+    };
+    limit(&begin);
+    if (!to_the_end) limit(&end);
+    if (end.is_none() && begin.is_none()) end = length;
+  }
   if (to_the_end) end = shape[at].is_const() ? PyValue(shape[at].value()) : PyValue();
 
   Ints begins(shape.size(), 0);
@@ -82,18 +95,6 @@ PyValue Slice(TorchCall& call) {
   return SliceOf(call.tensor(0), call[1].integer(), call[2], call[3], call[4].integer(), call);
 }
 
-// `length` elements from `start`.
-PyValue Narrow(TorchCall& call) {
-  PyValue end;
-  if (call[2].is_int() && call[3].is_int()) {
-    end = call[2].integer() + call[3].integer();
-  } else {
-    std::vector<Expr> sum = PromoteTorch(std::span<const PyValue>(call.inputs).subspan(2, 2), call);
-    end = Add(sum[0], sum[1]);
-  }
-  return SliceOf(call.tensor(0), call[1].integer(), call[2], end, 1, call);
-}
-
 int64_t LengthAlong(const TorchCall& call, int64_t axis) {
   Ints shape = TorchShape(call.tensor(0));
   auto at = FindAxis(axis, shape.size());
@@ -101,6 +102,19 @@ int64_t LengthAlong(const TorchCall& call, int64_t axis) {
           MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
               shape.size(), axis));
   return shape[*at];
+}
+
+// `length` elements from `start`.
+PyValue Narrow(TorchCall& call) {
+  PyValue start = call[2], end;
+  if (call[2].is_int() && call[3].is_int()) {
+    if (start.integer() < 0) start = start.integer() + LengthAlong(call, call[1].integer());
+    end = start.integer() + call[3].integer();
+  } else {
+    std::vector<Expr> sum = PromoteTorch(call.some(2, 2), call);
+    end = Add(sum[0], sum[1]);
+  }
+  return SliceOf(call.tensor(0), call[1].integer(), start, end, 1, call);
 }
 
 // Splits before each multiple of `size`.
@@ -119,6 +133,11 @@ PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
 PyValue SplitWithSizes(TorchCall& call) {
   const Expr& data = call.tensor(0);
   Ints sizes = call[1].ints();
+  int64_t length = LengthAlong(call, call[2].integer()), sum = 0;
+  for (int64_t size : sizes) sum += size;
+  Require(call, sum == length,
+          MSG(kTorchSplitSizesSum, "the lengths of its parts must sum to {length}, not {sum}",
+              length, sum));
   if (sizes.size() == 1) return PyValue::Fields(MakeTuple({data}));
   Ints indices;
   int64_t at = 0;
@@ -133,8 +152,9 @@ PyValue Chunk(TorchCall& call) {
   Require(call, chunks > 0,
           MSG(kTorchSplitPartsImpossible, "the number of parts must be 1 to {limit}, not {count}",
               kMaxTorchParts, chunks));
-  bool even = length % chunks == 0;
-  return SplitEvery(call, even || chunks == 1 ? length / chunks : length / (chunks - 1), axis);
+  // All parts but the last have this length, so there may be fewer parts.
+  int64_t size = std::max<int64_t>((length + chunks - 1) / chunks, 1);
+  return SplitEvery(call, size, axis);
 }
 
 PyValue Select(TorchCall& call) {

@@ -10,16 +10,18 @@ Expr Argsort(const Expr& data, int64_t axis, bool descending) {
             {{"axis", axis}, {"is_ascend", !descending}, {"dtype", DataType::Int(32)}});
 }
 
-PyValue ConvertSort(TorchCall& call) {
-  const Expr& data = call.tensor(0);
-  int64_t axis = call[1].integer();
-  Expr indices = Argsort(data, axis, call[2].truth());
-  return PyValue::Tuple({Gather(data, axis, indices), indices});
+// Relay's operator is stable, so `stable` needs nothing.
+Expr ArgsortOf(const TorchCall& call) {
+  call.get("stable");
+  return Argsort(call.tensor(0), call.get("dim").integer(), call.get("descending").truth());
 }
 
-PyValue ConvertArgsort(TorchCall& call) {
-  return Argsort(call.tensor(0), call[1].integer(), call[2].truth());
+PyValue ConvertSort(TorchCall& call) {
+  Expr indices = ArgsortOf(call);
+  return PyValue::Tuple({Gather(call.tensor(0), call.get("dim").integer(), indices), indices});
 }
+
+PyValue ConvertArgsort(TorchCall& call) { return ArgsortOf(call); }
 
 PyValue ConvertTopk(TorchCall& call) {
   Require(call, call[4].truth(), MSG(kTorchResultsMustBeSorted, "`sorted` must be True"));
@@ -40,9 +42,16 @@ Expr Cut(const Expr& data, const Expr& size) {
 
 PyValue ConvertUnique(TorchCall& call) {
   bool counts = call[3].truth();
-  // TVM always sorts.
-  Expr all = Op("unique", {call.tensor(0)}, {{"sorted", true}, {"return_counts", counts}});
+  // Always sorts, and always gives the places of the elements.
+  call[1];
+  call[2];
+  Expr data = call.tensor(0);
+  int64_t rank = RankOf(data);
+  Ints shape = rank == 1 ? Ints{} : TorchShape(data);
+  if (rank != 1) data = Reshape(data, Ints{-1});
+  Expr all = Op("unique", {data}, {{"sorted", true}, {"return_counts", counts}});
   Expr values = Field(all, 0), inverse = Field(all, 2), size = Field(all, 3);
+  if (rank != 1) inverse = Reshape(inverse, shape);
   PyList results = {Cut(values, size), inverse};
   if (counts) results.emplace_back(Cut(Field(all, 4), size));
   return PyValue::Tuple(std::move(results));
@@ -50,14 +59,15 @@ PyValue ConvertUnique(TorchCall& call) {
 
 PyValue Search(const TorchCall& call, const Expr& sorted, const Expr& wanted, bool out_int32,
                bool right) {
+  PyValue side = call.get("side");
+  if (!side.is_none()) {
+    if (side.text() != "left" && side.text() != "right") FailTorchArgument(call, "side");
+    right = side.text() == "right";
+  }
   bool scalar = RankOf(wanted) == 0;
   Expr values = scalar ? ExpandDims(wanted, 0) : wanted;
   Expr found = Op("searchsorted", {sorted, values},
                   {{"right", right}, {"dtype", out_int32 ? DataType::Int(32) : DataType::Int(64)}});
-  for (size_t i = 4; i < call.size(); ++i) {
-    Require(call, call[i].is_none(),
-            MSG(kTorchSorterOrSideGiven, "`side` and `sorter` are not supported"));
-  }
   return scalar ? Squeeze(found) : found;
 }
 

@@ -38,8 +38,7 @@ int IndexOf(DataType dtype) {
 
 // The type of an operation on a tensor of `dtype` and a number.
 DataType WithNumber(DataType dtype, const PyValue& number) {
-  bool is_float = dtype.is_float() || dtype.is_bfloat();
-  if (number.kind() == PyValue::Kind::kReal && !is_float) return DataType::Float(32);
+  if (number.kind() == PyValue::Kind::kReal && !IsTorchReal(dtype)) return DataType::Float(32);
   if (number.kind() == PyValue::Kind::kInt && dtype.is_bool()) return DataType::Int(64);
   return dtype;
 }
@@ -72,6 +71,8 @@ DataType DtypeOfTorchNumber(const PyValue& number) {
       return DataType::Float(64);
     case 11:
       return DataType::Bool();
+    case 15:
+      return DataType::BFloat(16);
     default:
       throw DiagnosticError(DiagKind::kUnsupported,
                             MSG(kTorchDtypeNumberUnsupported,
@@ -84,30 +85,78 @@ Expr TorchConst(const PyValue& number, DataType dtype) {
   return Const(number.real(), dtype);
 }
 
-std::vector<Expr> PromoteTorch(std::span<const PyValue> inputs, const TorchCall& call) {
-  std::optional<DataType> promoted;
+bool IsTorchReal(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
+
+namespace {
+
+// The type with which PyTorch computes. Tensors with axes decide it, unless the others are of a
+// wider kind: bools, then integers, then reals. Likewise tensors without axes come before numbers.
+DataType TypeOfOperands(std::span<const PyValue> inputs, const TorchCall& call) {
+  std::optional<DataType> ranked, scalars;
   for (const PyValue& input : inputs) {
     if (input.is_scalar()) continue;
-    DataType dtype = DtypeOf(input.expr());
+    Require(call, input.is_expr(),
+            MSG(kTorchArgumentKindInvalid, "an argument is neither a tensor nor a number"));
+    DataType dtype = DtypeOf(input.tensor());
+    std::optional<DataType>& promoted = RankOf(input.tensor()) > 0 ? ranked : scalars;
     promoted = promoted ? PromoteTorchTypes(*promoted, dtype) : dtype;
   }
-  // Without tensors, begin with the smallest type.
-  if (!promoted) promoted = DataType::Bool();
-  for (const PyValue& input : inputs) {
-    if (input.is_scalar()) promoted = WithNumber(*promoted, input);
+  if (ranked && scalars && !IsTorchReal(*ranked) && (ranked->is_bool() || IsTorchReal(*scalars))) {
+    ranked = PromoteTorchTypes(*ranked, *scalars);
   }
+  // Without tensors, begin with the smallest type.
+  DataType promoted = ranked ? *ranked : scalars.value_or(DataType::Bool());
+  for (const PyValue& input : inputs) {
+    if (input.is_scalar()) promoted = WithNumber(promoted, input);
+  }
+  return promoted;
+}
+
+std::vector<Expr> OfType(std::span<const PyValue> inputs, DataType dtype) {
   std::vector<Expr> results;
   for (const PyValue& input : inputs) {
     if (input.is_scalar()) {
-      results.push_back(TorchConst(input, *promoted));
+      results.push_back(TorchConst(input, dtype));
       continue;
     }
-    Require(call, input.is_expr(),
-            MSG(kTorchArgumentKindInvalid, "an argument is neither a tensor nor a number"));
     const Expr& tensor = input.tensor();
-    results.push_back(DtypeOf(tensor) == *promoted ? tensor : Cast(tensor, *promoted));
+    results.push_back(DtypeOf(tensor) == dtype ? tensor : Cast(tensor, dtype));
   }
   return results;
+}
+
+}  // namespace
+
+std::vector<Expr> PromoteTorch(std::span<const PyValue> inputs, const TorchCall& call) {
+  return OfType(inputs, TypeOfOperands(inputs, call));
+}
+
+std::vector<Expr> PromoteTorchToReals(const TorchCall& call, size_t count) {
+  std::span<const PyValue> inputs = call.some(0, count);
+  DataType dtype = TypeOfOperands(inputs, call);
+  return OfType(inputs, IsTorchReal(dtype) ? dtype : DataType::Float(32));
+}
+
+PyValue TorchNumber(const TorchCall& call, std::string_view name) {
+  PyValue value = call.get(name);
+  if (value.is_scalar()) return value;
+  NDArray known = TryInfer(value);
+  if (!known || known->size() != 1) FailTorchArgument(call, name);
+  if (IsTorchReal(known->dtype)) return FirstReal(known);
+  return known->dtype.is_bool() ? PyValue(FirstInt(known) != 0) : PyValue(FirstInt(known));
+}
+
+DataType TorchDtype(const TorchCall& call, std::string_view name, DataType otherwise) {
+  PyValue number = call.get(name);
+  return number.is_none() ? otherwise : DtypeOfTorchNumber(number);
+}
+
+std::optional<Ints> TorchAxes(const TorchCall& call, std::string_view name) {
+  PyValue axes = call.get(name);
+  if (axes.is_none()) return std::nullopt;
+  if (!axes.is_list()) return Ints{axes.integer()};
+  if (axes.list().empty()) return std::nullopt;
+  return axes.ints();
 }
 
 bool IsQuantizedTorch(const Expr& data) { return DtypeOf(data) == DataType::UInt(8); }

@@ -33,7 +33,11 @@ PyValue ConvertNms(TorchCall& call) {
 PyValue ConvertRoiAlign(TorchCall& call) {
   Expr boxes = call.tensor(1);
   double scale = call[2].real();
-  if (call.get(6).truth()) boxes = Sub(boxes, Const(0.5 / scale));
+  if (call.get(6).truth()) {
+    // The first column is the number of the image.
+    double half = 0.5 / scale;
+    boxes = Sub(boxes, ConstReals(std::vector<double>{0, half, half, half, half}));
+  }
   return Op("vision.roi_align", {call.tensor(0), boxes},
             {{"pooled_size", Ints{call[3].integer(), call[4].integer()}},
              {"spatial_scale", scale},
@@ -45,6 +49,8 @@ PyValue ConvertRoiAlign(TorchCall& call) {
 PyValue ConvertDeformConv2d(TorchCall& call) {
   // Older versions do not have a mask, and Relay's operator does not take one.
   bool with_mask = call.size() > 12;
+  if (with_mask) call[3];
+  if (call.get("use_mask").truth()) FailTorchArgument(call, "use_mask");
   size_t at = with_mask ? 5 : 4;
   auto pair = [&](size_t i) { return Ints{call[at + i].integer(), call[at + i + 1].integer()}; };
   const Expr &data = call.tensor(0), &weight = call.tensor(1), &offset = call.tensor(2);

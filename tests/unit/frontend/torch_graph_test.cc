@@ -256,7 +256,7 @@ TEST_CASE("TorchScript programs that are refused", "[frontend]") {
   };
   refused("return y", DiagKind::kBadModelFile, "the name 'y' is not defined");
   refused("return self.w", DiagKind::kBadModelFile, "has no attribute 'w'");
-  refused("return self", DiagKind::kUnsupported, "a module is used as a value");
+  refused("return self", DiagKind::kUnsupported, "is used as a value");
   refused("return (self).other(x, )", DiagKind::kBadModelFile, "has no method 'other'");
   refused("return __torch__.nowhere.f(x)", DiagKind::kBadModelFile, "has no function");
   refused("return CONSTANTS.c7", DiagKind::kBadModelFile, "the archive has no constant '7'");

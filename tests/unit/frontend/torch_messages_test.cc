@@ -22,7 +22,28 @@ struct TorchMessageRow {
 
 TEST_CASE("messages about code of TorchScript", "[frontend][diagnostics]") {
   for (const TorchMessageRow& row : std::initializer_list<TorchMessageRow>{
-           {DiagKind::kUnsupported, "not 0", "return torch.relu()"},
+           {DiagKind::kUnsupported, "0 of them", "return torch.relu()"},
+           // Calls without the arguments that the reader looks at first.
+           {DiagKind::kUnsupported, "quantized::cat",
+            "q = torch.quantize_per_tensor(x, 0.25, 128, 13)\n"
+            "r = ops.quantized.cat()\n"
+            "return torch.add(torch.dequantize(q), torch.dequantize(r))"},
+           {DiagKind::kUnsupported, "quantized::conv2d",
+            "q = torch.quantize_per_tensor(x, 0.25, 128, 13)\n"
+            "return torch.dequantize(ops.quantized.conv2d(q))"},
+           {DiagKind::kUnsupported, "quantized::add_scalar",
+            "q = torch.quantize_per_tensor(x, 0.25, 128, 13)\n"
+            "return torch.dequantize(ops.quantized.add_scalar(q))"},
+           {DiagKind::kUnsupported, "aten::abs", "return torch.abs()"},
+           {DiagKind::kUnsupported, "aten::max", "return torch.max()"},
+           {DiagKind::kUnsupported, "aten::add", "return torch.add(x)"},
+           {DiagKind::kUnsupported, "aten::addcmul", "return torch.addcmul(x, y)"},
+           {DiagKind::kUnsupported, "aten::where", "return torch.where(x, y)"},
+           {DiagKind::kUnsupported, "aten::narrow", "return torch.narrow(x, 0)"},
+           {DiagKind::kUnsupported, "aten::div", "return torch.div(x)"},
+           {DiagKind::kUnsupported, "aten::logsumexp", "return torch.logsumexp()"},
+           {DiagKind::kUnsupported, "aten::lstm", "return torch.lstm(x)"},
+           {DiagKind::kUnsupported, "aten::arange", "return torch.arange()"},
            {DiagKind::kUnsupported, "argument 1", "return torch.gelu((x, y))"},
            {DiagKind::kUnsupported, "'__torch__.Model'", "return __torch__.Model(x)"},
            {DiagKind::kUnsupported, "not 2",
@@ -135,7 +156,7 @@ TEST_CASE("TorchScript: refused code says what is not supported", "[frontend][di
             "  def other(self: __torch__.Model, x: Tensor) -> Tensor:\n    return x\n"},
            {DiagKind::kBadModelFile, "if torch.gt(x, 1):\n  y = x\nelse:\n  y = (x, x)\nreturn y",
             "y"},
-           {DiagKind::kTypeMismatch, "return torch.quantize_per_tensor(x, torch.relu(x), 0, 12)",
+           {DiagKind::kTypeMismatch, "return torch.quantize_per_tensor(x, torch.relu(x), 0, 13)",
             "quantize_per_tensor"},
        }) {
     INFO(row.body);

@@ -113,6 +113,19 @@ inline void CheckTorchGolden(const std::string& name, const std::string& text) {
   CHECK(text == ReadGolden(path));
 }
 
+// A model of the inputs "x", "y", "z" and "w" with the shapes and types of `values`.
+inline TorchModel TorchModelOf(const std::vector<NDArray>& values, const std::string& body,
+                               const std::string& result = "Tensor") {
+  TorchModel model;
+  const char* names[] = {"x", "y", "z", "w"};
+  for (size_t i = 0; i < values.size(); ++i) {
+    model.inputs.push_back(TorchInputShape(names[i], values[i]->shape, values[i]->dtype));
+  }
+  model.body = body;
+  model.result = result;
+  return model;
+}
+
 template <class T>
 NDArray ArrayOf(const Ints& shape, DataType dtype, const std::vector<T>& values) {
   NDArray array = MakeNDArray(shape, dtype);
