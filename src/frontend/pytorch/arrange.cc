@@ -71,9 +71,24 @@ PyValue ConvertTensorSplit(TorchCall& call) {
   if (!call[1].is_int()) {
     Ints shape = TorchShape(data), indices = call[1].ints();
     int64_t length = shape[AxisOf(call, axis, shape)];
-    // As bounds of slices.
+    // The indices are bounds of slices, so parts may be empty.
+    bool empty = false;
+    int64_t before = 0;
     for (int64_t& index : indices) {
       index = std::clamp<int64_t>(index < 0 ? index + length : index, 0, length);
+      empty |= index <= before || index == length;
+      before = index;
+    }
+    if (empty || indices.empty()) {
+      PyList parts;
+      indices.push_back(length);
+      before = 0;
+      for (int64_t index : indices) {
+        Ints begin = {before}, end = {std::max(index, before)}, axes = {axis};
+        parts.emplace_back(StridedSlice(data, begin, end, Ints{1}, axes));
+        before = index;
+      }
+      return PyValue::List(std::move(parts));
     }
     return PyValue::Fields(SplitAt(data, indices, axis));
   }

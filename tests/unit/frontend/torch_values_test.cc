@@ -1,11 +1,10 @@
 // What imported operators compute, against the definitions in PyTorch's documentation. All expected
 // values come from these definitions, by hand or by numpy.
+#include "unit/frontend/torch_values.h"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
-
-#include "unit/frontend/torch_model.h"
-#include "unit/refused.h"
 
 namespace passcope::frontend {
 namespace {
@@ -13,73 +12,14 @@ namespace {
 const DataType kInt64 = DataType::Int(64);
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-using Values = std::vector<double>;
-
-NDArray Longs(const Ints& shape, const std::vector<int64_t>& values) {
-  return ArrayOf(shape, kInt64, values);
-}
-NDArray Bools(const Ints& shape, const std::vector<uint8_t>& values) {
-  return ArrayOf(shape, DataType::Bool(), values);
-}
 NDArray Vector(const std::vector<float>& values) {
   return FloatsOf({static_cast<int64_t>(values.size())}, values);
-}
-// 0, 1, 2, … in this shape.
-NDArray Counting(const Ints& shape) {
-  NDArray array = MakeNDArray(shape, DataType::Float(32));
-  for (size_t i = 0; i < array->size(); ++i) array->mutable_as<float>()[i] = static_cast<float>(i);
-  return array;
-}
-
-struct Row {
-  std::vector<NDArray> inputs;
-  std::string code;  // An expression, or statements with a return.
-  Values values;
-  Ints shape = {-1};  // {-1}: any.
-  std::optional<DataType> dtype = std::nullopt;
-};
-
-void CheckRow(const Row& row) {
-  CAPTURE(row.code);
-  bool whole = row.code.find("return") != std::string::npos;
-  NDArray result;
-  try {
-    result =
-        TorchModelOf(row.inputs, whole ? row.code : "return " + row.code).Run(row.inputs).tensor();
-  } catch (const DiagnosticError& error) {
-    FAIL_CHECK(error.what());
-    return;
-  }
-  Values values = ValuesOf(result);
-  CAPTURE(values);
-  if (row.shape != Ints{-1}) CHECK(result->shape == row.shape);
-  if (row.dtype) CHECK(result->dtype.str() == row.dtype->str());
-  REQUIRE(values.size() == row.values.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    CAPTURE(i);
-    bool nan = std::isnan(row.values[i]);
-    CHECK(std::isnan(values[i]) == nan);
-    if (!nan && values[i] != row.values[i])
-      CHECK(values[i] == Approx(row.values[i]).epsilon(2e-5).margin(2e-6));
-  }
-}
-void CheckRows(const std::vector<Row>& rows) {
-  for (const Row& row : rows) CheckRow(row);
-}
-
-// The import refuses the code and names the argument.
-void CheckNamed(const std::vector<NDArray>& inputs, const std::string& code,
-                const std::string& argument) {
-  CAPTURE(code);
-  bool whole = code.find("return") != std::string::npos;
-  CheckRefused([&] { TorchModelOf(inputs, whole ? code : "return " + code).Import(); },
-               DiagKind::kUnsupported, argument);
 }
 
 TEST_CASE("TorchScript values: activations", "[frontend]") {
   NDArray x = Vector({-1, 0, 0.5F, 2});
   double e = std::exp(-1.0) - 1;
-  CheckRows({
+  CheckTorchRows({
       {{x}, "torch.celu(x)", {e, 0, .5, 2}},
       {{x}, "torch.celu(x, 2.)", {2 * (std::exp(-.5) - 1), 0, .5, 2}},
       {{x}, "torch.celu(x, -1.)", {-1 * (std::exp(1.0) - 1), 0, .5, 2}},
@@ -106,7 +46,7 @@ TEST_CASE("TorchScript values: activations", "[frontend]") {
       {{Vector({1, -2})},
        "torch.gelu(x, approximate=\"none\")",
        {0.8413447460685429, -0.04550026389635842}},
-      {{Longs({2}, {0, 0})}, "torch.softmax(x, 0, 6)", {.5, .5}, {2}, DataType::Float(32)},
+      {{TorchLongs({2}, {0, 0})}, "torch.softmax(x, 0, 6)", {.5, .5}, {2}, DataType::Float(32)},
       {{Vector({0, 0})}, "torch.softmax(x, -1, dtype=7)", {.5, .5}, {2}, DataType::Float(64)},
       {{Vector({0, 0})},
        "torch.log_softmax(x, 0, 7)",
@@ -114,36 +54,36 @@ TEST_CASE("TorchScript values: activations", "[frontend]") {
        {2},
        DataType::Float(64)},
       {{x}, "torch.dropout(x, 0.5, False)", {-1, 0, .5, 2}},
-      {{Longs({2}, {0, 1})}, "torch.sigmoid(x)", {.5, 1 / (1 + std::exp(-1.0))}},
+      {{TorchLongs({2}, {0, 1})}, "torch.sigmoid(x)", {.5, 1 / (1 + std::exp(-1.0))}},
   });
-  CheckNamed({x}, "torch.dropout(x, 0.5, True)", "'train'");
-  CheckNamed({x}, "torch.gelu(x, approximate=\"other\")", "'approximate'");
-  CheckNamed({x}, "torch.celu(x, 0.)", "'alpha'");
-  CheckNamed({x}, "torch.elu(x, torch.sum(x))", "'alpha'");
+  CheckTorchNamed({x}, "torch.dropout(x, 0.5, True)", "'train'");
+  CheckTorchNamed({x}, "torch.gelu(x, approximate=\"other\")", "'approximate'");
+  CheckTorchNamed({x}, "torch.celu(x, 0.)", "'alpha'");
+  CheckTorchNamed({x}, "torch.elu(x, torch.sum(x))", "'alpha'");
 }
 
 TEST_CASE("TorchScript values: quotients and remainders", "[frontend]") {
-  NDArray x = Vector({-7, 7, 5.5F}), i = Longs({3}, {-7, 7, -6});
-  CheckRows({
+  NDArray x = Vector({-7, 7, 5.5F}), i = TorchLongs({3}, {-7, 7, -6});
+  CheckTorchRows({
       {{x}, "torch.div(x, 2, rounding_mode=\"trunc\")", {-3, 3, 2}},
       {{x}, "torch.div(x, 2, rounding_mode=\"floor\")", {-4, 3, 2}},
       {{x}, "torch.div(x, 2, rounding_mode=None)", {-3.5, 3.5, 2.75}},
       {{x}, "torch.div(x, -2)", {3.5, -3.5, -2.75}},
       {{i}, "torch.div(x, 2, rounding_mode=\"trunc\")", {-3, 3, -3}, {3}, kInt64},
       {{i}, "torch.div(x, 2, rounding_mode=\"floor\")", {-4, 3, -3}, {3}, kInt64},
-      {{i, Longs({3}, {2, -2, 4})},
+      {{i, TorchLongs({3}, {2, -2, 4})},
        "torch.div(x, y, rounding_mode=\"floor\")",
        {-4, -4, -2},
        {3},
        kInt64},
-      {{i, Longs({3}, {2, -2, 4})},
+      {{i, TorchLongs({3}, {2, -2, 4})},
        "torch.div(x, y, rounding_mode=\"trunc\")",
        {-3, -3, -1},
        {3},
        kInt64},
       {{i}, "torch.div(x, 2)", {-3.5, 3.5, -3}, {3}, DataType::Float(32)},
-      {{Bools({2}, {1, 0})}, "torch.div(x, 2)", {.5, 0}, {2}, DataType::Float(32)},
-      {{Bools({2}, {1, 0})}, "torch.true_divide(x, x)", {1, NAN}, {2}, DataType::Float(32)},
+      {{TorchBools({2}, {1, 0})}, "torch.div(x, 2)", {.5, 0}, {2}, DataType::Float(32)},
+      {{TorchBools({2}, {1, 0})}, "torch.true_divide(x, x)", {1, NAN}, {2}, DataType::Float(32)},
       {{i}, "torch.floor_divide(x, 2)", {-4, 3, -3}, {3}, kInt64},
       {{x}, "torch.floor_divide(x, 2)", {-4, 3, 2}},
       {{i}, "torch.remainder(x, 3)", {2, 1, 0}, {3}, kInt64},
@@ -154,12 +94,12 @@ TEST_CASE("TorchScript values: quotients and remainders", "[frontend]") {
       {{i}, "torch.mul(x, 0.5)", {-3.5, 3.5, -3}, {3}, DataType::Float(32)},
       {{i}, "torch.reciprocal(x)", {-1 / 7., 1 / 7., -1 / 6.}, {3}, DataType::Float(32)},
   });
-  CheckNamed({x}, "torch.div(x, 2, rounding_mode=\"up\")", "'rounding_mode'");
+  CheckTorchNamed({x}, "torch.div(x, 2, rounding_mode=\"up\")", "'rounding_mode'");
 }
 
 TEST_CASE("TorchScript values: factors of sums", "[frontend]") {
-  NDArray x = Vector({1, 2}), y = Vector({10, 20}), i = Longs({2}, {1, 2});
-  CheckRows({
+  NDArray x = Vector({1, 2}), y = Vector({10, 20}), i = TorchLongs({2}, {1, 2});
+  CheckTorchRows({
       {{x, y}, "torch.add(x, y, alpha=2)", {21, 42}},
       {{x, y}, "torch.add(x, y, alpha=-0.5)", {-4, -8}},
       {{x}, "torch.add(x, 3, 2)", {7, 8}},
@@ -178,17 +118,25 @@ TEST_CASE("TorchScript values: factors of sums", "[frontend]") {
       {{x, y}, "torch.addcdiv(x, y, x, value=2)", {21, 22}},
       {{i}, "torch.addcmul(x, x, x, value=3)", {4, 14}, {2}, kInt64},
       {{x, y}, "torch.lerp(x, y, 0.25)", {3.25, 6.5}},
-      {{Bools({2}, {1, 0}), Bools({2}, {1, 1})}, "torch.add(x, y)", {1, 1}, {2}, DataType::Bool()},
-      {{Bools({2}, {1, 0}), Bools({2}, {1, 1})}, "torch.mul(x, y)", {1, 0}, {2}, DataType::Bool()},
-      {{Bools({2}, {1, 0})}, "torch.add(x, 1)", {2, 1}, {2}, kInt64},
-      {{Bools({2}, {1, 0})}, "torch.mul(x, 1.5)", {1.5, 0}, {2}, DataType::Float(32)},
+      {{TorchBools({2}, {1, 0}), TorchBools({2}, {1, 1})},
+       "torch.add(x, y)",
+       {1, 1},
+       {2},
+       DataType::Bool()},
+      {{TorchBools({2}, {1, 0}), TorchBools({2}, {1, 1})},
+       "torch.mul(x, y)",
+       {1, 0},
+       {2},
+       DataType::Bool()},
+      {{TorchBools({2}, {1, 0})}, "torch.add(x, 1)", {2, 1}, {2}, kInt64},
+      {{TorchBools({2}, {1, 0})}, "torch.mul(x, 1.5)", {1.5, 0}, {2}, DataType::Float(32)},
   });
-  CheckNamed({x}, "torch.add(1, x, alpha=x)", "'alpha'");
-  CheckNamed({x, y}, "torch.add(x, y, alpha=torch.sum(x))", "'alpha'");
-  CheckNamed({x, y}, "torch.sub(x, y, alpha=torch.sum(x))", "'alpha'");
-  CheckNamed({i}, "torch.add(x, x, alpha=0.5)", "'alpha'");
-  CheckNamed({x, y}, "torch.add(x, y, beta=2)", "'beta'");
-  CheckNamed({x, y}, "torch.mul(x, y, out=x)", "'out'");
+  CheckTorchNamed({x}, "torch.add(1, x, alpha=x)", "'alpha'");
+  CheckTorchNamed({x, y}, "torch.add(x, y, alpha=torch.sum(x))", "'alpha'");
+  CheckTorchNamed({x, y}, "torch.sub(x, y, alpha=torch.sum(x))", "'alpha'");
+  CheckTorchNamed({i}, "torch.add(x, x, alpha=0.5)", "'alpha'");
+  CheckTorchNamed({x, y}, "torch.add(x, y, beta=2)", "'beta'");
+  CheckTorchNamed({x, y}, "torch.mul(x, y, out=x)", "'out'");
 }
 
 TEST_CASE("TorchScript values: products of matrices", "[frontend]") {
@@ -196,7 +144,7 @@ TEST_CASE("TorchScript values: products of matrices", "[frontend]") {
   NDArray nan = FloatsOf({2, 2}, std::vector<float>(4, NAN)), ones = FloatsOf({2, 2}, {1, 1, 1, 1});
   // a b = [[3, 2], [7, 4]]
   NDArray batch = FloatsOf({2, 1, 2}, {1, 2, 3, 4}), other = FloatsOf({2, 2, 1}, {1, 1, 2, 2});
-  CheckRows({
+  CheckTorchRows({
       {{ones, a, b}, "torch.addmm(x, y, z)", {4, 3, 8, 5}},
       {{ones, a, b}, "torch.addmm(x, y, z, beta=2, alpha=0.5)", {3.5, 3, 5.5, 4}},
       {{ones, a, b}, "torch.addmm(x, y, z, alpha=3)", {10, 7, 22, 13}},
@@ -220,21 +168,24 @@ TEST_CASE("TorchScript values: products of matrices", "[frontend]") {
       {{Vector({1, 2}), a}, "torch.matmul(x, y)", {7, 10}, {2}},
       {{Vector({1, 2}), other}, "torch.matmul(x, y)", {3, 6}, {2, 1}},
       {{batch, Vector({1, 2})}, "torch.matmul(x, y)", {5, 11}, {2, 1}},
-      {{Counting({2, 1, 1, 2}), Counting({3, 2, 1})},
+      {{TorchCounting({2, 1, 1, 2}), TorchCounting({3, 2, 1})},
        "torch.matmul(x, y)",
        {1, 3, 5, 3, 13, 23},
        {2, 3, 1, 1}},
-      {{Counting({1, 1, 2}), Counting({3, 2, 1})}, "torch.matmul(x, y)", {1, 3, 5}, {3, 1, 1}},
+      {{TorchCounting({1, 1, 2}), TorchCounting({3, 2, 1})},
+       "torch.matmul(x, y)",
+       {1, 3, 5},
+       {3, 1, 1}},
       {{a, Vector({1, 2})}, "torch.mv(x, y)", {5, 11}, {2}},
   });
-  CheckNamed({ones, a, b}, "torch.addmm(x, y, z, beta=torch.sum(x))", "'beta'");
+  CheckTorchNamed({ones, a, b}, "torch.addmm(x, y, z, beta=torch.sum(x))", "'beta'");
 }
 
 TEST_CASE("TorchScript values: bits and bools", "[frontend]") {
-  NDArray i = Longs({2}, {6, int64_t{1} << 40}), j = Longs({2}, {3, int64_t{1} << 40});
-  NDArray p = Bools({2}, {1, 0}), q = Bools({2}, {1, 1});
+  NDArray i = TorchLongs({2}, {6, int64_t{1} << 40}), j = TorchLongs({2}, {3, int64_t{1} << 40});
+  NDArray p = TorchBools({2}, {1, 0}), q = TorchBools({2}, {1, 1});
   double big = std::ldexp(1.0, 40);
-  CheckRows({
+  CheckTorchRows({
       {{i, j}, "x & y", {2, big}, {2}, kInt64},
       {{i, j}, "x | y", {7, big}, {2}, kInt64},
       {{i, j}, "x ^ y", {5, 0}, {2}, kInt64},
@@ -264,8 +215,8 @@ TEST_CASE("TorchScript values: bits and bools", "[frontend]") {
 }
 
 TEST_CASE("TorchScript values: functions of elements", "[frontend]") {
-  NDArray i = Longs({2}, {1, 4}), x = Vector({-1.5F, 0.5F, 1.5F, 2.5F});
-  CheckRows({
+  NDArray i = TorchLongs({2}, {1, 4}), x = Vector({-1.5F, 0.5F, 1.5F, 2.5F});
+  CheckTorchRows({
       {{x}, "torch.round(x)", {-2, 0, 2, 2}},
       {{Vector({1.25F, -12.5F})}, "torch.round(x, decimals=1)", {1.2, -12.5}},
       {{Vector({125, -75})}, "torch.round(x, decimals=-1)", {120, -80}},
@@ -275,7 +226,7 @@ TEST_CASE("TorchScript values: functions of elements", "[frontend]") {
       {{i}, "torch.exp(x)", {std::exp(1.0), std::exp(4.0)}, {2}, DataType::Float(32)},
       {{i}, "torch.log2(x)", {0, 2}, {2}, DataType::Float(32)},
       {{i}, "torch.isfinite(x)", {1, 1}, {2}, DataType::Bool()},
-      {{Bools({2}, {1, 0})}, "torch.cos(x)", {std::cos(1.0), 1}, {2}, DataType::Float(32)},
+      {{TorchBools({2}, {1, 0})}, "torch.cos(x)", {std::cos(1.0), 1}, {2}, DataType::Float(32)},
       {{Vector({-2, 0, 3, NAN})}, "torch.sign(x)", {-1, 0, 1, 0}},
       {{x}, "torch.clamp(x, 0, 1)", {0, .5, 1, 1}},
       {{x}, "torch.clamp(x, 2, 1)", {1, 1, 1, 1}},
@@ -289,10 +240,10 @@ TEST_CASE("TorchScript values: functions of elements", "[frontend]") {
       {{Vector({1, 2}), Vector({2, 0})}, "torch.clamp_min(x, y)", {2, 2}},
       {{i}, "torch.clamp(x, 1.5)", {1.5, 4}, {2}, DataType::Float(32)},
       {{i}, "torch.clamp(x, 2)", {2, 4}, {2}, kInt64},
-      {{Bools({2}, {1, 0}), i}, "torch.where(x, y, 1.5)", {1, 1.5}, {2}, DataType::Float(32)},
-      {{Bools({2}, {1, 0})}, "torch.where(x, 1, 0)", {1, 0}, {2}, kInt64},
+      {{TorchBools({2}, {1, 0}), i}, "torch.where(x, y, 1.5)", {1, 1.5}, {2}, DataType::Float(32)},
+      {{TorchBools({2}, {1, 0})}, "torch.where(x, 1, 0)", {1, 0}, {2}, kInt64},
       {{ArrayOf<uint8_t>({2}, DataType::UInt(8), {2, 0}), i}, "torch.where(x, y, 7)", {1, 7}},
-      {{i, Bools({2}, {1, 0})}, "torch.masked_fill(x, y, 2.7)", {2, 4}, {2}, kInt64},
+      {{i, TorchBools({2}, {1, 0})}, "torch.masked_fill(x, y, 2.7)", {2, 4}, {2}, kInt64},
       {{i}, "torch.pow(x, 2)", {1, 16}, {2}, kInt64},
       {{i}, "torch.pow(2, x)", {2, 16}, {2}, kInt64},
       {{i}, "torch.pow(x, 0.5)", {1, 2}, {2}, DataType::Float(32)},
@@ -310,7 +261,7 @@ TEST_CASE("TorchScript values: functions of elements", "[frontend]") {
        {1},
        DataType::Int(32)},
   });
-  CheckNamed({x}, "torch.clamp(x, min=0, other=1)", "'other'");
+  CheckTorchNamed({x}, "torch.clamp(x, min=0, other=1)", "'other'");
 }
 
 }  // namespace
