@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/pytorch/converter.h"
+#include "op/axes.h"
 
 namespace passcope::frontend {
 namespace {
@@ -86,6 +87,19 @@ PyValue Index(TorchCall& call) {
   return Transpose(taken, order);
 }
 
+// The indices may have fewer elements along other axes than the data.
+PyValue GatherOf(TorchCall& call) {
+  Expr data = call.tensor(0);
+  const Expr& indices = call.tensor(2);
+  Ints shape = TorchShape(data), end = TorchShape(indices);
+  auto axis = FindAxis(call[1].integer(), shape.size());
+  if (axis && end.size() == shape.size()) {
+    end[*axis] = shape[*axis];
+    if (end != shape) data = StridedSlice(data, Ints(end.size(), 0), end);
+  }
+  return Gather(data, call[1].integer(), indices);
+}
+
 PyValue MaskedFill(TorchCall& call) {
   const Expr& data = call.tensor(0);
   Expr value = Cast(call[2].expr(), DtypeOf(data));
@@ -143,9 +157,7 @@ void AddIndexConverters(TorchConverterTable* table) {
   table->Add("aten::embedding", [](TorchCall& call) -> PyValue {
     return Take(call.tensor(0), Cast(call.tensor(1), DataType::Int(32)), 0);
   });
-  table->Add("aten::gather", [](TorchCall& call) -> PyValue {
-    return Gather(call.tensor(0), call[1].integer(), call.tensor(2));
-  });
+  table->Add("aten::gather", GatherOf);
   table->Add("aten::index", Index);
   table->Add("aten::index_put", IndexPut);
   table->Add("aten::masked_fill", MaskedFill);

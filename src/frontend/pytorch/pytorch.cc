@@ -10,6 +10,7 @@
 #include "frontend/pytorch/archive.h"
 #include "frontend/pytorch/converter.h"
 #include "frontend/pytorch/emit.h"
+#include "frontend/pytorch/input_types.h"
 #include "frontend/pytorch/prelude.h"
 #include "frontend/pytorch/quantized.h"
 #include "ir/free_vars.h"
@@ -127,15 +128,6 @@ class Weights {
   std::vector<Entry> entries_;
 };
 
-// True if an embedding takes the input as indices. TVM knows the types of inputs from the trace,
-// but an archive does not have them.
-bool IsIndices(const TorchInput& input) {
-  const std::vector<TorchUse>& uses = input.value->uses();
-  return std::any_of(uses.begin(), uses.end(), [](const TorchUse& use) {
-    return use.user->kind == "aten::embedding" && use.offset == 1;
-  });
-}
-
 // The types of an input and its parts. The archive's code annotates them. The rules are those of
 // TVM's get_relay_ty. Types are nested no deeper than the code.
 class InputTypes {
@@ -143,10 +135,14 @@ class InputTypes {
   InputTypes(const TorchInput& input, const InputShape& given)
       : input_(input.name), whole_(given) {}
 
-  Type Of(const TorchType& type, const InputShape& given, DataType dtype) const {
-    dtype = given.dtype.value_or(dtype);
-    if (type.is_list()) return ListOf(type.element(), given, dtype);
-    if (type.kind == TorchKind::kTuple) return TupleOf(type, given, dtype);
+  // `values` are those of the graph that are the input or the part; `dtype` is the type if neither
+  // the caller nor the code tells it.
+  Type Of(const TorchType& type, const TorchAliases& values, const InputShape& given,
+          DataType dtype) const {
+    if (type.is_list()) return ListOf(type.element(), values, given, given.dtype.value_or(dtype));
+    if (type.kind == TorchKind::kTuple) {
+      return TupleOf(type, values, given, given.dtype.value_or(dtype));
+    }
     // An input without an annotation is a tensor.
     bool unsaid = type.kind == TorchKind::kAny && &given == &whole_;
     if (!type.is_tensor() && !unsaid) {
@@ -168,7 +164,10 @@ class InputTypes {
       }
       shape.emplace_back(*dim.value);
     }
-    return TensorType(std::move(shape), dtype);
+    // A type of the whole input is that of all its parts.
+    std::optional<DataType> stated = given.dtype ? given.dtype : whole_.dtype;
+    if (!stated) stated = DtypeOfUses(values);
+    return TensorType(std::move(shape), stated.value_or(dtype));
   }
 
  private:
@@ -176,7 +175,8 @@ class InputTypes {
     throw DiagnosticError(DiagKind::kUsage, problem);
   }
 
-  Type TupleOf(const TorchType& type, const InputShape& given, DataType dtype) const {
+  Type TupleOf(const TorchType& type, const TorchAliases& values, const InputShape& given,
+               DataType dtype) const {
     if (!given.shape.empty() || given.items.size() != type.fields.size()) {
       FailGiven(MSG(kTorchInputTupleShapes,
                     "the input '{name}' is a tuple and takes {count} shapes", whole_.name,
@@ -184,19 +184,20 @@ class InputTypes {
     }
     std::vector<Type> fields;
     for (size_t i = 0; i < type.fields.size(); ++i) {
-      fields.push_back(Of(type.fields[i], given.items[i], dtype));
+      fields.push_back(Of(type.fields[i], PartsOf(values, i), given.items[i], dtype));
     }
     return TupleType(std::move(fields));
   }
 
-  Type ListOf(const TorchType& element, const InputShape& given, DataType dtype) const {
+  Type ListOf(const TorchType& element, const TorchAliases& values, const InputShape& given,
+              DataType dtype) const {
     if (given.items.empty()) {
       FailGiven(MSG(kTorchInputListShapes,
                     "the input '{name}' is a list: give the shape of each element", whole_.name));
     }
     Type type;
-    for (const InputShape& item : given.items) {
-      Type each = Of(element, item, dtype);
+    for (size_t i = 0; i < given.items.size(); ++i) {
+      Type each = Of(element, PartsOf(values, i), given.items[i], dtype);
       if (type && each != type) {
         FailGiven(MSG(kTorchInputElementTypesDiffer,
                       "all elements of the input '{name}' must have the same type", whole_.name));
@@ -211,8 +212,7 @@ class InputTypes {
 };
 
 Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
-  DataType dtype = IsIndices(input) ? DataType::Int(64) : default_dtype;
-  return InputTypes(input, given).Of(input.value->type, given, dtype);
+  return InputTypes(input, given).Of(input.value->type, {input.value}, given, default_dtype);
 }
 
 // Binds variables for the inputs, in their order.

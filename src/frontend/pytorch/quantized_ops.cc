@@ -14,8 +14,6 @@ Expr QnnQuantize(const Expr& data, const Expr& scale, const Expr& zero_point, Da
 
 namespace {
 
-constexpr int64_t kLowest = kLowestTorchNumber, kHighest = kHighestTorchNumber;
-
 Expr QnnToUint8(const Expr& data, const Expr& scale, const Expr& zero_point, int64_t axis = -1) {
   return QnnQuantize(data, scale, zero_point, DataType::UInt(8), axis);
 }
@@ -56,7 +54,7 @@ Expr BiasAndRequantize(Expr output, const PackedParams& params, const PyValue& i
          {output, ConstArray(scale), ConstInt(0), output_scale.expr(), output_zero_point.expr()},
          {{"axis", int64_t{1}}, {"out_dtype", DataType::Int(32)}});
   double lowest = relu ? output_zero_point.real() : 0;
-  return Cast(Clip(requantized, lowest, kHighest), DataType::UInt(8));
+  return Cast(Clip(requantized, lowest, kHighestTorchNumber), DataType::UInt(8));
 }
 
 template <bool relu>
@@ -168,7 +166,7 @@ Expr QnnBinary(const TorchCall& call, std::string_view op) {
 template <bool multiply, bool relu>
 PyValue ConvertBinary(TorchCall& call) {
   Expr result = QnnBinary(call, multiply ? "qnn.mul" : "qnn.add");
-  return relu ? Clip(result, call[3].real(), kHighest) : result;
+  return relu ? Clip(result, call[3].real(), kHighestTorchNumber) : result;
 }
 
 PyValue ConvertCat(TorchCall& call) {
@@ -193,7 +191,7 @@ PyValue ConvertAddScalar(TorchCall& call) {
   double step = std::nearbyint(call[1].real() / scale);
   double moved = call[5].real() - step;
   // Only the zero point changes.
-  if (moved >= kLowest && moved <= kHighest) return data;
+  if (moved >= kLowestTorchNumber && moved <= kHighestTorchNumber) return data;
   Expr sum = Add(QnnDequantize(data, call[4].expr(), call[5].expr()), Const(step * scale));
   return QnnToUint8(sum, call[2].expr(), call[3].expr(), 1);
 }
@@ -214,7 +212,8 @@ PyValue ConvertRelu6(TorchCall& call) {
   NeedScales(call, 4);
   double zero_point = call[3].real();
   double six = std::nearbyint(zero_point + 6 / call[2].real());
-  return Clip(call.tensor(0), zero_point, std::clamp<double>(six, kLowest, kHighest));
+  return Clip(call.tensor(0), zero_point,
+              std::clamp<double>(six, kLowestTorchNumber, kHighestTorchNumber));
 }
 
 PyValue ConvertLeakyRelu(TorchCall& call) {

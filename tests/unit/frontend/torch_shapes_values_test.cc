@@ -315,6 +315,7 @@ TEST_CASE("TorchScript values: places", "[frontend]") {
       {{x, mask, FloatsOf({}, {9})}, put("y", "z, True"), {9, 1, 2, 3, 13, 14}},
       {{x, TorchBools({2}, {0, 1}), FloatsOf({3}, {7, 8, 9})}, put("y", "z"), {0, 1, 2, 7, 8, 9}},
       {{x, TorchLongs({2, 1}, {2, 0})}, "torch.gather(x, 1, y)", {2, 3}, {2, 1}},
+      {{x, TorchLongs({1, 2}, {2, 0})}, "torch.gather(x, 1, y)", {2, 0}, {1, 2}},
       {{x, TorchLongs({1, 2}, {0, 2})}, "torch.scatter(x, 1, y, 9)", {9, 1, 9, 3, 4, 5}},
       {{x, TorchLongs({1, 2}, {0, 2}), FloatsOf({2, 3}, {10, 20, 30, 40, 50, 60})},
        "torch.scatter(x, 1, y, z)",

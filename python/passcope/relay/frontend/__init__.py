@@ -104,6 +104,19 @@ def _saved(module):
     return buffer.getvalue()
 
 
+def _shape_and_dtype(info):
+    """A shape, or the shapes of the parts of a tuple or a list, and the data type or None."""
+    typed = len(info) == 2 and isinstance(info[1], str)
+    shape, dtype = info if typed else (info, None)
+    if not any(isinstance(part, (tuple, list)) for part in shape):
+        return [int(dim) for dim in shape], dtype
+    parts = []
+    for part in shape:
+        inner, inner_dtype = _shape_and_dtype(part)
+        parts.append([inner, inner_dtype] if inner_dtype else inner)
+    return parts, dtype
+
+
 def from_pytorch(
     script_module,
     input_infos,
@@ -117,19 +130,15 @@ def from_pytorch(
     Parameters
     ----------
     script_module : a path, bytes, or torch's ScriptModule
-    input_infos : the inputs in the model's order: [(name, shape)] or [(name, (shape, dtype))]
+    input_infos : the inputs in the model's order: [(name, shape)] or [(name, (shape, dtype))].
+        The shape of a tuple or a list is the tuple or list of the shapes of its parts
     custom_convert_map : must be empty, because the engine converts operators
 
     Raises DiagnosticError if it is not an archive or cannot be converted.
     """
     if custom_convert_map:
         raise NotImplementedError("operators are converted by the engine, not by functions of Python")
-    inputs = []
-    for name, info in input_infos:
-        info = tuple(info)
-        typed = len(info) == 2 and isinstance(info[1], str)
-        dims, dtype = info if typed else (info, None)
-        inputs.append([name, [int(dim) for dim in dims], dtype])
+    inputs = [[name, *_shape_and_dtype(info)] for name, info in input_infos]
     options = {
         "default_dtype": str(default_dtype),
         "use_parser_friendly_name": use_parser_friendly_name,
