@@ -111,7 +111,9 @@ class BackwardFold : public Rewriter {
       }
       case ScaleFold::kConv: {
         std::optional<ConvAxes> axes = AxesOfConv(call);
-        if (!axes || axes->out.empty()) return {};
+        if (!axes || axes->out.empty() ||
+            !WeightTakesTypeOf(call, As<TensorTypeNode>(call->checked_type())))
+          return {};
         const TensorTypeNode* weight = TensorOf(call->arg(1));
         for (int64_t axis : axes->weight_out) {
           bool known = weight->shape[static_cast<size_t>(axis)].is_const();
@@ -120,7 +122,9 @@ class BackwardFold : public Rewriter {
         return Message{axes->out, false};
       }
       case ScaleFold::kDense:
-        if (!IsOfMatrices(call)) return {};
+        if (!IsOfMatrices(call) ||
+            !WeightTakesTypeOf(call, As<TensorTypeNode>(call->checked_type())))
+          return {};
         return Message{{1}, false};
       default:
         return {};

@@ -6,6 +6,7 @@
 
 #include "ir/lineage.h"
 #include "ir/visitor.h"
+#include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/remark.h"
 #include "support/ptr_map.h"
@@ -129,6 +130,74 @@ bool ParallelCombiner::ArgsAreBound(const CallNode* call, size_t parent,
   return true;
 }
 
+bool HasRewrittenWeight(const Attrs& attrs) {
+  const AttrValue layout = attrs->Get("auto_scheduler_rewritten_layout");
+  return layout.get<std::string>() && !layout.get<std::string>()->empty();
+}
+
+namespace {
+
+// The position from the end of the combined axis in the result of `call`, if argument `parent` has
+// it at `axis`; 0 is a new axis in front. Nullopt if the call does not treat all places of the axis
+// alike, or would take another axis for it.
+std::optional<size_t> AxisAfter(const CallNode* call, size_t parent, size_t axis) {
+  const auto* op = As<OpNode>(call->op());
+  const TensorTypeNode *in = TensorOf(call->arg(parent).get()), *out = TensorOf(call);
+  if (!in || !out) return std::nullopt;
+  const size_t rank = in->rank(), place = rank - axis;
+  const LayoutInference kind = op->decl->traits.layout_inference;
+  auto keep_if = [&](bool kept) { return kept ? std::optional(axis) : std::nullopt; };
+  if (kind == LayoutInference::kElemwise || kind == LayoutInference::kBroadcast ||
+      IsCallTo(call, "where")) {
+    return keep_if(axis == 0 ? out->rank() == rank
+                             : out->shape[out->rank() - axis] == in->shape[place]);
+  }
+  if (IsCallTo(call, "nn.bias_add") || IsCallTo(call, "nn.prelu")) {
+    const int64_t over = *call->attrs->Get("axis").get<int64_t>();
+    return keep_if(parent == 0 && axis == 1 && NormalizeAxis(over, rank) == place);
+  }
+  // The last axes are the same in a stack.
+  if (const auto* attrs = As<RepeatAttrs>(call->attrs)) {
+    if (!attrs->axis) return std::nullopt;
+    return keep_if(axis == 0 ? *attrs->axis < 0 : NormalizeAxis(*attrs->axis, rank) != place);
+  }
+  if (const auto* attrs = As<ExpandDimsAttrs>(call->attrs)) {
+    if (axis == 0) return keep_if(attrs->axis < 0);
+    const size_t at = NormalizeAxis(attrs->axis, rank + 1);
+    return at <= place ? axis : axis + static_cast<size_t>(attrs->num_newaxis);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool ParallelCombiner::CanFollow(const CallNode* call, size_t parent) const {
+  const TensorTypeNode *in = TensorOf(call->arg(parent).get()), *out = TensorOf(call);
+  for (size_t i = 0; i < call->args().size(); ++i) {
+    const TensorTypeNode* arg = TensorOf(call->arg(i).get());
+    if (!arg) return false;
+    if (axis_ == 0 ? arg->rank() <= out->rank()
+                   : arg->rank() >= axis_ &&
+                         arg->shape[arg->rank() - axis_] == in->shape[in->rank() - axis_]) {
+      continue;
+    }
+    const bool is_scalar = arg->rank() == 0 && axis_ == 1;
+    const bool is_one = arg->rank() >= axis_ && arg->shape[arg->rank() - axis_] == Dim(1);
+    if (!repeats_ || !(is_scalar || is_one)) return false;
+  }
+  return true;
+}
+
+bool ParallelCombiner::ArgsAgree(const CallNode* a, const CallNode* b, size_t index) const {
+  const TensorTypeNode *s = TensorOf(a->arg(index).get()), *t = TensorOf(b->arg(index).get());
+  if (s->dtype != t->dtype || s->rank() != t->rank()) return false;
+  for (size_t i = 0; i < s->rank(); ++i) {
+    const bool combined = axis_ > 0 && i + axis_ == s->rank();
+    if (!combined && !(s->shape[i].is_const() && s->shape[i] == t->shape[i])) return false;
+  }
+  return true;
+}
+
 Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
   // The calls that read each expression. Calls of the combined operator count for their data only.
   struct Readers {
@@ -225,27 +294,37 @@ void ParallelCombiner::CombineBranches(std::span<const Branch> branches, Replace
     const CallNode* call = branches[0][depth];
     size_t parent = 0;
     while (call->arg(parent).get() != branches[0][depth - 1]) ++parent;
-    bool fits = true;
+    const std::optional<size_t> axis = AxisAfter(call, parent, axis_);
+    bool fits = axis.has_value();
     for (const Branch& branch : branches) {
-      for (const Branch& place : branches) {
-        fits = fits && (!places_ || ArgsAreBound(branch[depth], parent, place[0]));
-      }
-    }
-    for (const Branch& branch : branches.subspan(1)) {
       const CallNode* other = branch[depth];
       fits = fits && other->op() == call->op() && AttrsEqual(other->attrs, call->attrs) &&
              other->args().size() == call->args().size() &&
-             other->arg(parent).get() == branch[depth - 1];
+             other->arg(parent).get() == branch[depth - 1] &&
+             AxisAfter(other, parent, axis_) == axis && CanFollow(other, parent);
       for (size_t i = 0; fits && i < call->args().size(); ++i) {
-        fits = i == parent || ArgsFit(call, other, i);
+        fits = i == parent || ArgsAgree(call, other, i);
+      }
+      for (const Branch& place : branches) {
+        fits = fits && ArgsAreBound(other, parent, place[0]);
       }
     }
-    if (!fits) break;
+    if (!fits) {
+      if (RemarksWanted()) {
+        EmitRemark(RemarkKind::kBranchesEnd, call,
+                   MSG(kParallelBranchesEnd,
+                       "the calls from {operator} on are not combined: their operators, attributes "
+                       "or arguments do not fit together",
+                       NameInRemark(call)));
+      }
+      break;
+    }
     std::vector<Expr> args;
     for (size_t i = 0; i < call->args().size(); ++i) {
       args.push_back(i == parent ? combined : CombinedArg(branches, depth, i, parent));
     }
     combined = Call(call->op(), args, call->attrs);
+    axis_ = *axis;
     stands_for(depth);
   }
   std::vector<Expr> outputs = Outputs(combined, branches, depth - 1);

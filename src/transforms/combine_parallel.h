@@ -22,6 +22,9 @@ inline const TensorTypeNode* TensorOf(const ExprNode* expr) {
   return As<TensorTypeNode>(expr->checked_type());
 }
 
+// True if the auto-scheduler has changed the layout of the weight of a product.
+bool HasRewrittenWeight(const Attrs& attrs);
+
 class BindingPlaces;
 
 class ParallelCombiner {
@@ -38,10 +41,8 @@ class ParallelCombiner {
   // True if the operator can become part of a group.
   virtual bool IsSupported(const CallNode*) const { return true; }
   virtual bool CanCombine(const CallNode* a, const CallNode* b) const = 0;
-  // The combined call of the first calls of all branches.
+  // The combined call of the first calls of all branches. Sets `axis_`.
   virtual Expr CombinedOp(std::span<const Branch> branches) = 0;
-  // True if argument `index` of two calls at the same depth of their branches can be combined.
-  virtual bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const = 0;
   // Argument `index` of the combined call at `depth`. The argument is not the branch itself.
   virtual Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index,
                            size_t parent_index) = 0;
@@ -49,10 +50,21 @@ class ParallelCombiner {
   virtual std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
                                     size_t depth) = 0;
 
+  // The axis along which the branches' values are combined, counted from the end (1 is the last).
+  // 0 if they are stacked along a new axis in front.
+  size_t axis_ = 0;
+  // True if arguments that broadcast along the axis are repeated.
+  bool repeats_ = false;
+
  private:
   // True if the arguments of `call`, without the `parent`-th, can be used where `place` is
   // evaluated.
   bool ArgsAreBound(const CallNode* call, size_t parent, const CallNode* place) const;
+  // True if the combined value can stand for argument `parent` of `call`, with `axis_` as the axis,
+  // and the other arguments can be combined, too.
+  bool CanFollow(const CallNode* call, size_t parent) const;
+  // True if argument `index` of two calls can be combined: the types agree apart from the axis.
+  bool ArgsAgree(const CallNode* a, const CallNode* b, size_t index) const;
   void CombineBranches(std::span<const Branch> branches,
                        std::vector<std::pair<const CallNode*, Expr>>* replaced);
 

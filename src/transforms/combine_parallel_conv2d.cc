@@ -8,6 +8,8 @@
 //   before  (nn.conv2d(%x, %w1), nn.conv2d(%x, %w2))
 //   after   %0 = nn.conv2d(%x, concatenate((%w1, %w2)));
 //           (strided_slice(%0, …), strided_slice(%0, …))
+#include <algorithm>
+
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "op/op.h"
@@ -35,7 +37,16 @@ class Conv2DCombiner : public ParallelCombiner {
       : ParallelCombiner("nn.conv2d", min_num_branches) {}
 
  protected:
-  bool IsSupported(const CallNode* call) const override { return AttrsOf(call)->groups == 1; }
+  // Without blocks, since channels in blocks have two axes.
+  bool IsSupported(const CallNode* call) const override {
+    const Conv2DAttrs* attrs = AttrsOf(call);
+    auto in_blocks = [](const std::string& layout) {
+      return std::any_of(layout.begin(), layout.end(), [](char c) { return c < 'A' || c > 'Z'; });
+    };
+    return attrs->groups == 1 && !HasRewrittenWeight(call->attrs) &&
+           !in_blocks(attrs->data_layout) && !in_blocks(attrs->kernel_layout) &&
+           !in_blocks(attrs->out_layout);
+  }
 
   bool CanCombine(const CallNode* a, const CallNode* b) const override {
     const Conv2DAttrs *x = AttrsOf(a), *y = AttrsOf(b);
@@ -45,6 +56,7 @@ class Conv2DCombiner : public ParallelCombiner {
         x->out_layout != y->out_layout || NumChannels(a) < 0 || NumChannels(b) < 0) {
       return false;
     }
+    if (TensorOf(a->arg(1).get())->dtype != TensorOf(b->arg(1).get())->dtype) return false;
     auto layout = Layout::Parse(x->kernel_layout);
     auto to_oihw = layout ? BijectiveLayout::Make(*layout, Layout::Of("OIHW")) : std::nullopt;
     if (!to_oihw) return false;
@@ -62,43 +74,26 @@ class Conv2DCombiner : public ParallelCombiner {
       weights.push_back(branch[0]->arg(1));
       channels += NumChannels(branch[0]);
     }
-    channel_axis_ = (attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout).find('C');
+    const std::string& layout = attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout;
+    axis_ = layout.size() - layout.find('C');
     auto axis = static_cast<int64_t>(attrs->kernel_layout.find('O'));
     return Call(first->op(), {first->arg(0), MakeConcatenate(weights, axis)},
                 WithAttrs(first->attrs, {{"channels", channels}}));
   }
 
-  bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const override {
-    const TensorTypeNode *s = TensorOf(a->arg(index).get()), *t = TensorOf(b->arg(index).get());
-    const TensorTypeNode *out_a = TensorOf(a), *out_b = TensorOf(b);
-    if (!s || !t || s->dtype != t->dtype || s->rank() != t->rank()) return false;
-    // The channel axis must exist and not be broadcast.
-    if (channel_axis_ + s->rank() < out_a->rank()) return false;
-    size_t channel = channel_axis_ + s->rank() - out_a->rank();
-    if (channel >= s->rank() || s->shape[channel] != out_a->shape[channel_axis_] ||
-        t->shape[channel] != out_b->shape[channel_axis_]) {
-      return false;
-    }
-    for (size_t i = 0; i < s->rank(); ++i) {
-      if (i != channel && s->shape[i] != t->shape[i]) return false;
-    }
-    return true;
-  }
-
   Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
     std::vector<Expr> args;
     for (const Branch& branch : branches) args.push_back(branch[depth]->arg(index));
-    size_t rank = TensorOf(args[0].get())->rank();
-    return MakeConcatenate(args, static_cast<int64_t>(channel_axis_ + rank) -
-                                     static_cast<int64_t>(TensorOf(branches[0][depth])->rank()));
+    return MakeConcatenate(args, static_cast<int64_t>(TensorOf(args[0].get())->rank() - axis_));
   }
 
   std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
-                            size_t) override {
+                            size_t depth) override {
     std::vector<Expr> slices;
     int64_t index = 0;
+    size_t channel_axis = TensorOf(branches[0][depth])->rank() - axis_;
     for (const Branch& branch : branches) {
-      std::vector<int64_t> begin(channel_axis_, 0), end(channel_axis_, -1);
+      std::vector<int64_t> begin(channel_axis, 0), end(channel_axis, -1);
       begin.push_back(index);
       end.push_back(NumChannels(branch[0]));
       index += end.back();
@@ -110,9 +105,6 @@ class Conv2DCombiner : public ParallelCombiner {
     }
     return slices;
   }
-
- private:
-  size_t channel_axis_ = 0;  // Of the result.
 };
 
 }  // namespace

@@ -47,9 +47,14 @@ class DenseToBatch : public ParallelCombiner {
       : ParallelCombiner("nn.dense", min_num_branches) {}
 
  protected:
+  bool IsSupported(const CallNode* call) const override {
+    // The data can be unknown apart from the rank.
+    return TensorOf(call) && TensorOf(call)->rank() == 2 && !HasRewrittenWeight(call->attrs) &&
+           StaticShape(call->arg(1)->checked_type());
+  }
   bool CanCombine(const CallNode* a, const CallNode* b) const override {
     return As<DenseAttrs>(a->attrs)->out_dtype == As<DenseAttrs>(b->attrs)->out_dtype &&
-           ArgType(a, 1)->shape == ArgType(b, 1)->shape;
+           ArgType(a, 1) == ArgType(b, 1);
   }
   Expr CombinedOp(std::span<const Branch> branches) override {
     return MakeOp("nn.batch_matmul",
@@ -58,14 +63,12 @@ class DenseToBatch : public ParallelCombiner {
                    {"transpose_a", false},
                    {"transpose_b", true}});
   }
-  bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const override {
-    return ArgType(a, index) && ArgType(a, index) == ArgType(b, index);
-  }
   Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
     std::vector<Expr> args = ArgsAt(branches, depth, index);
+    // Without all axes, the arguments would broadcast along the wrong ones.
+    size_t missing = TensorOf(branches[0][depth])->rank() - TensorOf(args[0].get())->rank();
     for (Expr& arg : args) {
-      // Otherwise a vector broadcasts along the wrong axis.
-      if (TensorOf(arg.get())->rank() == 1) arg = MakeExpandDims(arg, 0, 1);
+      if (missing > 0) arg = MakeExpandDims(arg, 0, static_cast<int64_t>(missing));
     }
     return MakeStack(args, 0);
   }
@@ -86,51 +89,44 @@ class DenseToBatch : public ParallelCombiner {
 // Combines dense layers into one with all their output features.
 class DenseToDense : public ParallelCombiner {
  public:
-  explicit DenseToDense(int64_t min_num_branches)
-      : ParallelCombiner("nn.dense", min_num_branches) {}
+  explicit DenseToDense(int64_t min_num_branches) : ParallelCombiner("nn.dense", min_num_branches) {
+    repeats_ = true;
+  }
 
  protected:
   bool IsSupported(const CallNode* call) const override {
     // The batch size can be unknown.
     const TensorTypeNode* result = TensorOf(call);
-    return result && result->rank() > 1 && result->shape[1].is_const() &&
-           result->shape.back().is_const() && StaticShape(call->arg(1)->checked_type());
+    return result && result->rank() > 1 && result->shape.back().is_const() &&
+           !HasRewrittenWeight(call->attrs) && StaticShape(call->arg(1)->checked_type());
   }
   bool CanCombine(const CallNode* a, const CallNode* b) const override {
     return As<DenseAttrs>(a->attrs)->out_dtype == As<DenseAttrs>(b->attrs)->out_dtype &&
+           ArgType(a, 1)->dtype == ArgType(b, 1)->dtype &&
            ArgType(a, 1)->shape[1] == ArgType(b, 1)->shape[1];
   }
   Expr CombinedOp(std::span<const Branch> branches) override {
     const CallNode* first = branches[0][0];
     int64_t units = 0;
     for (const Branch& branch : branches) units += ArgType(branch[0], 1)->shape[0].value();
+    axis_ = 1;
     return MakeOp("nn.dense", {first->arg(0), MakeConcatenate(ArgsAt(branches, 0, 1), 0)},
                   {{"units", units}, {"out_dtype", As<DenseAttrs>(first->attrs)->out_dtype}});
-  }
-  bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const override {
-    const TensorTypeNode *s = ArgType(a, index), *t = ArgType(b, index);
-    const TensorTypeNode *out_a = TensorOf(a), *out_b = TensorOf(b);
-    if (!s || !t || !out_a || !out_b || s->dtype != t->dtype || s->rank() != t->rank() ||
-        out_a->rank() < s->rank() || out_b->rank() < t->rank()) {
-      return false;
-    }
-    for (size_t i = 0; i + 1 < s->rank(); ++i) {
-      if (s->shape[i] != t->shape[i]) return false;
-    }
-    return true;
   }
   Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index,
                    size_t parent_index) override {
     std::vector<Expr> args = ArgsAt(branches, depth, index);
     size_t rank = TensorOf(args[0].get())->rank();
-    int64_t axis = rank == 0 ? 0 : static_cast<int64_t>(rank) - 1;
+    size_t place = rank == 0 ? 0 : rank - axis_;
+    auto axis = static_cast<int64_t>(place);
     for (size_t i = 0; i < args.size(); ++i) {
-      int64_t size = ArgType(branches[i][depth], parent_index)->shape.back().value();
+      const Shape& data = ArgType(branches[i][depth], parent_index)->shape;
+      int64_t size = data[data.size() - axis_].value();
       bool repeat = rank == 0;
       if (rank == 0) {
         args[i] = MakeExpandDims(args[i], -1, 1);
       } else {
-        repeat = size > 1 && TensorOf(args[i].get())->shape.back() == Dim(1);
+        repeat = size > 1 && TensorOf(args[i].get())->shape[place] == Dim(1);
       }
       if (repeat) args[i] = MakeRepeat(args[i], size, axis);
     }
@@ -141,12 +137,9 @@ class DenseToDense : public ParallelCombiner {
     std::vector<Expr> slices;
     int64_t index = 0;
     for (const Branch& branch : branches) {
-      const Shape& shape = TensorOf(branch[depth])->shape;
-      int64_t features = TensorOf(branch[0])->shape[1].value();
-      // The last axis of that size, since calls after the layer can have moved it.
-      size_t axis = shape.size() - 1;
-      while (axis > 0 && shape[axis] != Dim(features)) --axis;
-      slices.push_back(Slice(combined, shape.size(), axis, index, features));
+      size_t rank = TensorOf(branch[depth])->rank();
+      int64_t features = TensorOf(branch[0])->shape.back().value();
+      slices.push_back(Slice(combined, rank, rank - axis_, index, features));
       index += features;
     }
     return slices;
@@ -160,31 +153,35 @@ class BatchMatmulCombiner : public ParallelCombiner {
 
  protected:
   bool IsSupported(const CallNode* call) const override {
-    return ArgType(call, 1) && ArgType(call, 1)->shape[1].is_const();
+    const TensorTypeNode* weight = ArgType(call, 1);
+    return weight && weight->rank() == 3 && weight->shape[1].is_const() &&
+           !HasRewrittenWeight(call->attrs);
   }
   bool CanCombine(const CallNode* a, const CallNode* b) const override {
     const auto *x = As<BatchMatmulAttrs>(a->attrs), *y = As<BatchMatmulAttrs>(b->attrs);
     if (x->transpose_a || !x->transpose_b || y->transpose_a || !y->transpose_b) return false;
     const TensorTypeNode *s = ArgType(a, 1), *t = ArgType(b, 1);
-    return s->dtype == t->dtype && TensorOf(a)->dtype == TensorOf(b)->dtype && s->rank() == 3 &&
-           t->rank() == 3 && s->shape[0] == t->shape[0] && x->out_dtype == y->out_dtype;
+    return s->dtype == t->dtype && TensorOf(a)->dtype == TensorOf(b)->dtype &&
+           s->shape[0].is_const() && s->shape[0] == t->shape[0] && s->shape[2] == t->shape[2] &&
+           x->out_dtype == y->out_dtype;
   }
   Expr CombinedOp(std::span<const Branch> branches) override {
     const CallNode* first = branches[0][0];
+    axis_ = 1;
     return Call(first->op(), {first->arg(0), MakeConcatenate(ArgsAt(branches, 0, 1), 1)},
                 first->attrs);
   }
-  bool ArgsFit(const CallNode*, const CallNode*, size_t) const override { return true; }
   Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
-    return MakeConcatenate(ArgsAt(branches, depth, index), -1);
+    return MakeConcatenate(ArgsAt(branches, depth, index), -static_cast<int64_t>(axis_));
   }
   std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
-                            size_t) override {
+                            size_t depth) override {
     std::vector<Expr> slices;
     int64_t index = 0;
     for (const Branch& branch : branches) {
       int64_t features = ArgType(branch[0], 1)->shape[1].value();
-      slices.push_back(Slice(combined, 3, 2, index, features));
+      size_t rank = TensorOf(branch[depth])->rank();
+      slices.push_back(Slice(combined, rank, rank - axis_, index, features));
       index += features;
     }
     return slices;

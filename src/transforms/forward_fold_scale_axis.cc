@@ -80,14 +80,15 @@ class ForwardPrep {
       }
       case ScaleFold::kConv: {
         std::optional<ConvAxes> axes = AxesOfConv(call);
-        bool folds = axes && !axes->data.empty();
+        bool folds = axes && !axes->data.empty() && WeightTakesTypeOf(call, TensorOf(call->arg(0)));
         Update(call->arg(0), folds ? MaybeMessage(Message{axes->data, false}) : MaybeMessage());
         Update(call->arg(1), {});
         return;
       }
       case ScaleFold::kDense:
-        Update(call->arg(0),
-               IsOfMatrices(call) ? MaybeMessage(Message{{1}, false}) : MaybeMessage());
+        Update(call->arg(0), IsOfMatrices(call) && WeightTakesTypeOf(call, TensorOf(call->arg(0)))
+                                 ? MaybeMessage(Message{{1}, false})
+                                 : MaybeMessage());
         Update(call->arg(1), {});
         return;
       default:

@@ -61,6 +61,12 @@ inline bool IsOfMatrices(const CallNode* dense) {
   return data && data->rank() == 2;
 }
 
+// True if the weight of a product has the data type of the values that are scaled.
+inline bool WeightTakesTypeOf(const CallNode* product, const TensorTypeNode* scaled) {
+  const TensorTypeNode* weight = TensorOf(product->arg(1));
+  return weight && scaled && weight->dtype == scaled->dtype;
+}
+
 // The scale in a shape that broadcasts along `axes`: `shape` on those axes and 1 on others. Null if
 // a needed dimension is not known.
 Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes);

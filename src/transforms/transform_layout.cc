@@ -32,6 +32,28 @@ PASSCOPE_REMARKS void TellTransform(const CallNode* call, const Expr& value, con
           from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
 }
 
+// True if every element of a tensor of `type` in the layout `from` has a place in `to`, and every
+// place an element: the axes are the same, and they divide into blocks. A tensor with fewer axes
+// gets those of `to` in front, as in MakeTransform. Elements that only fill a block would take part
+// in what follows.
+bool IsOneToOne(const Type& type, Layout from, Layout to) {
+  if (from == to) return true;
+  const auto* tensor = As<TensorTypeNode>(type);
+  if (!tensor || from.ndim() != tensor->rank()) return false;
+  const Layout all = from.ndim_primal() < to.ndim_primal() ? from.ExpandPrimal(to) : from;
+  if (!BijectiveLayout::Make(all, to)) return false;
+  for (LayoutAxis axis : to.axes()) {
+    const int64_t block = axis.is_primal() ? to.FactorOf(axis.name) : 0;
+    if (block <= 1 || block == from.FactorOf(axis.name)) continue;
+    const int at = from.IndexOf(axis.name);
+    if (at < 0) return false;
+    const Dim size = tensor->shape[static_cast<size_t>(at)];
+    if (!size.is_const()) return false;
+    if (size.value() * std::max<int64_t>(from.FactorOf(axis.name), 1) % block != 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Expr LayoutRewriter::Restorer::Enter(const ExprNode* node) {
@@ -74,23 +96,25 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   // those that this call gives the same tensors. The two can differ, such as after a transpose. If
   // both change alike, no transform is needed.
   std::vector<Layout> old_producer, new_producer;
-  auto add_input = [&](const Expr& input) {
+  std::vector<Type> types, inputs;  // Of the arguments, and of the inputs.
+  auto add_input = [&](const Expr& input, const Type& type) {
+    inputs.push_back(type);
     const Altered* altered = altered_.Find(input.get());
     old_producer.push_back(altered ? altered->old_layout : Layout());
     new_producer.push_back(altered ? altered->new_layout : Layout());
   };
-  std::vector<Type> types;
   for (size_t i = 0; i < new_args.size(); ++i) {
-    if (const auto* tuple = As<TupleNode>(new_args[i])) {
-      for (const Expr& field : tuple->fields()) {
-        if (As<TupleNode>(field)) return nullptr;
-        add_input(field);
-      }
-    } else {
-      add_input(new_args[i]);
-    }
     types.push_back(call->arg(i)->checked_type());
     PASSCOPE_CHECK(types.back());
+    if (const auto* tuple = As<TupleNode>(new_args[i])) {
+      for (size_t k = 0; k < tuple->fields().size(); ++k) {
+        const Expr& field = tuple->fields()[k];
+        if (As<TupleNode>(field)) return nullptr;
+        add_input(field, As<TupleTypeNode>(types.back())->fields[k]);
+      }
+    } else {
+      add_input(new_args[i], types.back());
+    }
   }
 
   auto before = InferLayouts(call, {call->attrs, nullptr, old_producer, types});
@@ -114,6 +138,14 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
 
   const auto* tuple_type = As<TupleTypeNode>(call->checked_type());
   if (after->outputs.size() != (tuple_type ? tuple_type->fields.size() : 1)) return nullptr;
+
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!IsOneToOne(inputs[i], old_consumer[i], new_consumer[i])) return nullptr;
+  }
+  for (size_t i = 0; i < after->outputs.size(); ++i) {
+    const Type& type = tuple_type ? tuple_type->fields[i] : call->checked_type();
+    if (!IsOneToOne(type, before->outputs[i], after->outputs[i])) return nullptr;
+  }
 
   size_t input = 0;
   auto tell = [&](const Expr& value, const Layout& from, const Layout& to) {

@@ -74,15 +74,19 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
   }
   const char* op = depthwise ? "nn.contrib_depthwise_conv2d_NCHWc" : "nn.contrib_conv2d_NCHWc";
   // A call that already has blocks only gets the operator that has code for them.
-  if (blocked) return Call(GetOp(op), args, WithFullPadding(call->attrs, 2));
+  if (blocked) {
+    if (!attrs->channels || !attrs->kernel_size) return nullptr;
+    return Call(GetOp(op), args, WithFullPadding(call->attrs, 2));
+  }
   int64_t out_block = BlockOf(out, kLanes), in_block = BlockOf(in, out_block);
   std::string kernel =
       "OIHW" + std::to_string(depthwise ? 1 : in_block) + "i" + std::to_string(out_block) + "o";
-  Attrs now =
-      WithAttrs(WithFullPadding(call->attrs, 2), {{"channels", out},
-                                                  {"data_layout", Blocked("NCHW", in_block)},
-                                                  {"kernel_layout", kernel},
-                                                  {"out_layout", Blocked("NCHW", out_block)}});
+  Attrs now = WithAttrs(WithFullPadding(call->attrs, 2),
+                        {{"channels", out},
+                         {"kernel_size", AttrValue::Ints({(*weight)[2], (*weight)[3]})},
+                         {"data_layout", Blocked("NCHW", in_block)},
+                         {"kernel_layout", kernel},
+                         {"out_layout", Blocked("NCHW", out_block)}});
   return Call(GetOp(op), args, std::move(now));
 }
 

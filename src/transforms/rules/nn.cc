@@ -24,6 +24,14 @@ InferredLayouts NormalizationLayout(const LayoutQuery& query) {
   return {{data, ChannelLayout(), ChannelLayout()}, {data}, attrs};
 }
 
+// Each image of the batch, which is the first axis, is normalized alone.
+InferredLayouts InstanceNormLayout(const LayoutQuery& query) {
+  if (query.new_in && MovedAxis(query.old_in[0], query.new_in->front(), 0) != 0) {
+    return InferredLayouts::Unknown();
+  }
+  return NormalizationLayout(query);
+}
+
 InferredLayouts L2NormalizeLayout(const LayoutQuery& query) {
   const TensorTypeNode* data = query.tensor(0);
   const auto* attrs = As<L2NormalizeAttrs>(query.attrs);
@@ -302,9 +310,9 @@ Expr UnpackGroupNorm(const CallNode* call, const CallNode* now) {
   return ScaleAndCenter(out, now, attrs, type->rank());
 }
 
-Expr UnpackL2Normalize(const CallNode*, const CallNode* now) {
+Expr UnpackL2Normalize(const CallNode* call, const CallNode* now) {
   const auto& attrs = AttrsOf<L2NormalizeAttrs>(now);
-  Expr eps = Epsilon(attrs.eps, DataType::Float(32));
+  Expr eps = Epsilon(attrs.eps, DataTypeOf(call)->dtype);
   const Expr& data = now->arg(0);
   Expr sum = MakeMaximum(MakeReduce("sum", MakeMultiply(data, data), attrs.axis, true), eps);
   return MakeDivide(data, MakeSqrt(sum));
@@ -319,10 +327,9 @@ void RegisterNNRules(RuleTables& rules) {
   rules.infer_layout.Add("nn.contrib_dense_pack", DensePackLayout);
   rules.infer_layout.Add("nn.dense", DenseLayout);
   rules.infer_layout.Add("nn.dropout", DropoutLayout);
-  for (const char* op : {"nn.instance_norm", "nn.layer_norm"}) {
-    rules.infer_layout.Add(op, NormalizationLayout);
-  }
+  rules.infer_layout.Add("nn.instance_norm", InstanceNormLayout);
   rules.infer_layout.Add("nn.l2_normalize", L2NormalizeLayout);
+  rules.infer_layout.Add("nn.layer_norm", NormalizationLayout);
   rules.infer_layout.Add("nn.pad", PadLayout);
   rules.infer_layout.Add("nn.prelu", PReluLayout);
   AddGradients(rules, kNnGradients);

@@ -157,7 +157,14 @@ InferredLayouts ReduceLayout(const LayoutQuery& query) {
   // A scalar has no layout that others could follow.
   Layout out_layout = out.empty() ? Layout() : Layout::FromAxes(out).value_or(Layout());
   Attrs result = follow ? WithField(query.attrs, "axis", AttrValue::Ints(axes)) : query.attrs;
-  return {std::vector<Layout>(query.old_in.size(), in), {out_layout}, result};
+  std::vector<Layout> inputs(query.old_in.size(), in);
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    // The mean has one element for all that it is the mean of.
+    const TensorTypeNode* mean = query.tensor(i);
+    if (!mean || mean->rank() != data->rank()) return InferredLayouts::Unknown();
+    inputs[i] = AdjustBlocksToShape(in, old, mean->shape);
+  }
+  return {std::move(inputs), {out_layout}, result};
 }
 
 void RegisterReduceRules(RuleTables& rules) { AddGradients(rules, kReduceGradients); }

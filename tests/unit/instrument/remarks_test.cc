@@ -108,6 +108,10 @@ const std::vector<Case>& Cases() {
       {Kind::kCombined, "CombineParallelConv2D(min_num_branches=2)",
        "(nn.conv2d(%x, %w), nn.conv2d(%x, %w))",
        "2 calls of nn.conv2d that read the same data are combined"},
+      {Kind::kBranchesEnd, "CombineParallelConv2D(min_num_branches=2)",
+       "(multiply(nn.conv2d(%x, %w), 2f), multiply(nn.conv2d(%x, %w), 3f))",
+       "the calls from multiply on are not combined: their operators, attributes or arguments do "
+       "not fit together"},
       {Kind::kTooFewBranches, "CombineParallelConv2D", "(nn.conv2d(%x, %w), nn.conv2d(%x, %w))",
        "2 calls of nn.conv2d that read the same data could be combined, but min_num_branches is 3"},
       {Kind::kRuleApplied, "SimplifyExpr", "reshape(reshape(%x, newshape=[-1]), newshape=[1, -1])",

@@ -44,6 +44,7 @@ export const remarkKinds: Sentences = {
     "该表达式已由计算内容相同的另一个表达式代替。",
   "The call has side effects.": "该调用有副作用。",
   "Branches that read the same data were combined.": "读取相同数据的分支已合并。",
+  "Calls behind combined calls do not fit together.": "被合并的调用之后的各个调用彼此不匹配。",
   "Fewer branches than min_num_branches can be combined.": "可以合并的分支少于 min_num_branches。",
   "A rule replaced a pattern of calls.": "规则替换了一个调用模式。",
   "The operator was replaced by its computation at inference.": "该算子已替换为它在推理时的计算。",
