@@ -54,6 +54,17 @@ bool IsOneToOne(const Type& type, Layout from, Layout to) {
   return true;
 }
 
+bool HasBlocks(Layout layout) { return layout.ndim() != layout.ndim_primal(); }
+
+// True for operators that name their layouts, and for elementwise ones. These can leave blocks that
+// the program has. Other rules take a block and its axis for one.
+bool CanLeaveBlocks(const CallNode* call) {
+  const OpDecl& decl = *As<OpNode>(call->op())->decl;
+  return decl.traits.layout_inference == LayoutInference::kElemwise ||
+         (call->attrs && (call->attrs->schema()->Find("layout") ||
+                          call->attrs->schema()->Find("data_layout")));
+}
+
 }  // namespace
 
 Expr LayoutRewriter::Restorer::Enter(const ExprNode* node) {
@@ -132,7 +143,11 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
     if (!known_old[i].defined()) known_old[i] = old_consumer[i];
     if (!known_new[i].defined()) known_new[i] = old_consumer[i];
   }
-  auto after = InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
+  const bool in_blocks =
+      !CanLeaveBlocks(call) && std::any_of(known_old.begin(), known_old.end(), HasBlocks);
+  if (in_blocks && known_old != known_new) return nullptr;
+  auto after = in_blocks ? before
+                         : InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
   if (!after || after->outputs.size() != before->outputs.size()) return nullptr;
   const std::vector<Layout>& new_consumer = after->inputs;
 
@@ -144,6 +159,8 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   }
   for (size_t i = 0; i < after->outputs.size(); ++i) {
     const Type& type = tuple_type ? tuple_type->fields[i] : call->checked_type();
+    const auto* tensor = As<TensorTypeNode>(type);
+    if (in_blocks && (!tensor || tensor->rank() != before->outputs[i].ndim())) return nullptr;
     if (!IsOneToOne(type, before->outputs[i], after->outputs[i])) return nullptr;
   }
 

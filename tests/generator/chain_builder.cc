@@ -189,8 +189,6 @@ Expr ChainBuilder::Reduce(const Expr& data) {
       if (!mean || !IsReal(data)) return nullptr;
       return MakeVariance(data, mean, axes, keepdims, exclude);
     }
-    case 2:
-      return MakeReduce("prod", data, axes, keepdims, exclude);
     default:
       return MakeReduce(Pick(kOps), data, axes, keepdims, exclude);
   }
@@ -449,6 +447,7 @@ Expr ChainBuilder::Step(const Expr& data, const std::vector<Expr>& others) {
   if (kind < 60) return Normalize(data);
   if (kind < 75) return Move(data, others);
   if (kind < 88) return Slice(data, others);
+  if (kind < 92) return Quantized(data);
   return Image(data);
 }
 

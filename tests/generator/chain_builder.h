@@ -33,6 +33,8 @@ class ChainBuilder {
   Expr Typed(const Expr& call);
   // A convolution of `data`, or with null of a new parameter.
   Expr Conv2D(const Expr& data, int64_t out_channels = 0);
+  // A convolution or product of new parameters, of any kind. Can be null.
+  Expr Start();
   // A call that reads `data` and maybe values of `others`. Null if the drawn one is not possible.
   Expr Step(const Expr& data, const std::vector<Expr>& others);
   // An elementwise or broadcasting call over `data`.
@@ -50,6 +52,9 @@ class ChainBuilder {
   Expr Move(const Expr& data, const std::vector<Expr>& others);
   Expr Slice(const Expr& data, const std::vector<Expr>& others);
   Expr Image(const Expr& data);
+  Expr Quantized(const Expr& data);
+  // Positive constants.
+  Expr Scales(int64_t count);
   int64_t Axis(size_t rank);
 
   SplitMix64 random_;

@@ -33,6 +33,16 @@ InferredLayouts FirstInputs(const LayoutQuery& query, size_t n, InferLayoutRule 
 InferredLayouts QnnBroadcastLayout(const LayoutQuery& query) {
   InferredLayouts layouts = FirstInputs(query, 2, BroadcastLayout);
   if (layouts.inputs.empty()) return layouts;
+  // The axes of the scales and zero points move with the operands.
+  for (size_t side = 0; query.new_in && side < 2; ++side) {
+    auto is_vector = [&](size_t i) { return query.tensor(i) && query.tensor(i)->rank() > 0; };
+    if (!is_vector(2 + 2 * side) && !is_vector(3 + 2 * side)) continue;
+    const char* field = side == 0 ? "lhs_axis" : "rhs_axis";
+    const size_t axis = NormalizeAxis(IntField(query.attrs, field), query.tensor(side)->rank());
+    const int moved = MovedAxis(query.old_in[side], layouts.inputs[side], axis);
+    if (moved < 0) return InferredLayouts::Unknown();
+    layouts.attrs = WithField(layouts.attrs, field, moved);
+  }
   return AddChannelInputs(std::move(layouts), query);
 }
 
