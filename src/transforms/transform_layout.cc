@@ -23,6 +23,14 @@ PASSCOPE_REMARKS void TellNoRule(const ExprNode* node) {
           NameInRemark(node)));
 }
 
+PASSCOPE_REMARKS void TellUnfit(const CallNode* call) {
+  EmitRemark(
+      RemarkKind::kLayoutNoRule, call,
+      MSG(kLayoutUnfit,
+          "{operator} keeps its layouts: its shapes do not fit the axes or blocks of the new ones",
+          NameInRemark(call)));
+}
+
 PASSCOPE_REMARKS void TellTransform(const CallNode* call, const Expr& value, const Layout& from,
                                     const Layout& to) {
   EmitRemark(
@@ -61,8 +69,8 @@ bool HasBlocks(Layout layout) { return layout.ndim() != layout.ndim_primal(); }
 bool CanLeaveBlocks(const CallNode* call) {
   const OpDecl& decl = *As<OpNode>(call->op())->decl;
   return decl.traits.layout_inference == LayoutInference::kElemwise ||
-         (call->attrs && (call->attrs->schema()->Find("layout") ||
-                          call->attrs->schema()->Find("data_layout")));
+         (call->attrs &&
+          (call->attrs->schema()->Find("layout") || call->attrs->schema()->Find("data_layout")));
 }
 
 }  // namespace
@@ -146,22 +154,27 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   const bool in_blocks =
       !CanLeaveBlocks(call) && std::any_of(known_old.begin(), known_old.end(), HasBlocks);
   if (in_blocks && known_old != known_new) return nullptr;
-  auto after = in_blocks ? before
-                         : InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
+  auto after =
+      in_blocks ? before : InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
   if (!after || after->outputs.size() != before->outputs.size()) return nullptr;
   const std::vector<Layout>& new_consumer = after->inputs;
 
   const auto* tuple_type = As<TupleTypeNode>(call->checked_type());
   if (after->outputs.size() != (tuple_type ? tuple_type->fields.size() : 1)) return nullptr;
 
+  bool fits = true;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!IsOneToOne(inputs[i], old_consumer[i], new_consumer[i])) return nullptr;
+    fits = fits && IsOneToOne(inputs[i], old_consumer[i], new_consumer[i]);
   }
   for (size_t i = 0; i < after->outputs.size(); ++i) {
     const Type& type = tuple_type ? tuple_type->fields[i] : call->checked_type();
     const auto* tensor = As<TensorTypeNode>(type);
-    if (in_blocks && (!tensor || tensor->rank() != before->outputs[i].ndim())) return nullptr;
-    if (!IsOneToOne(type, before->outputs[i], after->outputs[i])) return nullptr;
+    fits = fits && (!in_blocks || (tensor && tensor->rank() == before->outputs[i].ndim())) &&
+           IsOneToOne(type, before->outputs[i], after->outputs[i]);
+  }
+  if (!fits) {
+    if (RemarksWanted()) TellUnfit(call);
+    return nullptr;
   }
 
   size_t input = 0;

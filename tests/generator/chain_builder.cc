@@ -2,6 +2,7 @@
 #include "generator/chain_builder.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
@@ -86,7 +87,12 @@ Expr ChainBuilder::Conv2D(const Expr& data, int64_t out_channels) {
   std::vector<int64_t> shape = ShapeOf(x);
   int64_t in = shape[1], kernel = Chance(50) ? 1 : 3;
   int64_t out = out_channels > 0 ? out_channels : Pick(kChannels), groups = 1;
-  if (Chance(15)) groups = out = in;
+  if (Chance(15)) {
+    groups = out = in;
+  } else if (out_channels == 0 && in % 2 == 0 && Chance(10)) {
+    groups = 2;
+    out = 2 * Size(1, 4);
+  }
   std::vector<int64_t> padding = {kernel / 2, kernel / 2};
   if (Chance(10)) padding = {kernel / 2, kernel / 2, 1, 0};
   return Typed(MakeOp("nn.conv2d",
@@ -134,6 +140,19 @@ Expr ChainBuilder::Elementwise(const Expr& data, const std::vector<Expr>& others
   size_t rank = TensorOf(data)->rank();
   DataType dtype = TensorOf(data)->dtype;
   auto axis_size = [&](int64_t axis) { return ShapeOf(data)[NormalizeAxis(axis, rank)]; };
+  if (dtype == DataType::Int(32) && rank > 0 && Chance(30)) {
+    auto axis = static_cast<int64_t>(Below(rank));
+    NDArray factors = MakeNDArray({axis_size(axis)}, dtype);
+    for (size_t i = 0; i < factors->size(); ++i) {
+      StoreDouble(factors, i, std::ldexp(1.0 + random_.Uniform(), 30));
+    }
+    Expr shifts = Operand({axis_size(axis)}, dtype);
+    return MakeOp("fixed_point_multiply_per_axis",
+                  {data, InferTypes(Constant(factors)), shifts, shifts},
+                  {{"is_lshift_required", Chance(30)},
+                   {"is_rshift_required", false},
+                   {"axes", AttrValue::Ints({axis})}});
+  }
   switch (Below(12)) {
     case 0:
       return MakeUnary("nn.relu", data);
@@ -207,7 +226,7 @@ Expr ChainBuilder::Normalize(const Expr& data) {
     case 0: {
       Expr call = Typed(MakeOp("nn.batch_norm", {data, vector(), vector(), vector(), positive()},
                                {{"axis", axis}, {"center", center}, {"scale", scale}}));
-      return call ? TupleGetItem(call, 0) : nullptr;
+      return call ? TupleGetItem(call, Chance(80) ? 0 : 1) : nullptr;
     }
     case 1:
       return MakeOp("nn.layer_norm", {data, vector(), vector()},
@@ -408,9 +427,42 @@ Expr ChainBuilder::Slice(const Expr& data, const std::vector<Expr>& others) {
 }
 
 Expr ChainBuilder::Image(const Expr& data) {
-  if (TensorOf(data)->rank() != 4 || !IsReal(data)) return nullptr;
+  size_t rank = TensorOf(data)->rank();
+  if (!IsReal(data)) return nullptr;
+  if (rank == 3) {
+    const char* layout = Chance(75) ? "NCW" : "NWC";
+    if (Chance(50)) {
+      return MakeOp("nn.avg_pool1d", {data},
+                    {{"pool_size", AttrValue::Ints({2})},
+                     {"padding", AttrValue::Ints({1, 0})},
+                     {"layout", layout},
+                     {"count_include_pad", Chance(50)}});
+    }
+    return MakeOp("image.resize1d", {data}, {{"size", AttrValue::Ints({3})}, {"layout", layout}});
+  }
+  if (rank == 5) {
+    const char* layout = Chance(75) ? "NCDHW" : "NDHWC";
+    if (Chance(50)) {
+      return MakeOp("nn.max_pool3d", {data},
+                    {{"pool_size", AttrValue::Ints({1, 2, 1})}, {"layout", layout}});
+    }
+    return MakeOp("nn.upsampling3d", {data},
+                  {{"scale_d", 1.0}, {"scale_h", 2.0}, {"scale_w", 1.0}, {"layout", layout}});
+  }
+  if (rank != 4) return nullptr;
   const char* layout = Chance(75) ? "NCHW" : "NHWC";
-  switch (Below(9)) {
+  switch (Below(11)) {
+    case 7: {
+      NDArray boxes = MakeNDArray({2, 5}, TensorOf(data)->dtype);
+      static constexpr double kBoxes[] = {0, 0, 0, 2, 2, 0, 1, 0, 3, 2};
+      for (size_t i = 0; i < 10; ++i) StoreDouble(boxes, i, kBoxes[i]);
+      return MakeOp("vision.roi_align", {data, InferTypes(Constant(boxes))},
+                    {{"pooled_size", AttrValue::Ints({2, 1})},
+                     {"spatial_scale", 1.0},
+                     {"sample_ratio", 1},
+                     {"mode", "avg"},
+                     {"layout", layout}});
+    }
     case 0:
     case 1:
       return MakeOp(Chance(50) ? "nn.max_pool2d" : "nn.avg_pool2d", {data},

@@ -145,7 +145,7 @@ std::optional<ValueFinding> CheckLayoutPasses(uint64_t seed, ValueCounts* counts
 
   static constexpr const char* kConversions[] = {
       R"(ConvertLayout(desired_layouts={"nn.conv2d": [NHWC, default], "nn.conv3d": [NDHWC, default], "nn.conv2d_transpose": [NHWC, HWIO]}))",
-      R"(ConvertLayout(desired_layouts={"nn.conv2d": [NHWC, HWIO], "nn.max_pool2d": [NHWC], "image.resize2d": [NHWC], "qnn.conv2d": [NHWC, default]}))",
+      R"(ConvertLayout(desired_layouts={"nn.conv2d": [NHWC, HWIO], "nn.max_pool2d": [NHWC], "image.resize2d": [NHWC], "vision.roi_align": [NHWC, default], "qnn.conv2d": [NHWC, default]}))",
       R"(ConvertLayout(desired_layouts={"nn.conv2d": [NHWC, OHWI], "nn.avg_pool2d": [NCHW], "qnn.conv2d": [HWNC, HWOI], "nn.conv3d": [DHWNC, DHWIO]}))",
       R"(ConvertLayout(desired_layouts={"nn.conv2d": [HWNC, HWOI]}))",
       R"(ConvertLayout(desired_layouts={"nn.conv2d": [HWNC, default], "nn.global_avg_pool2d": [NHWC], "nn.global_max_pool2d": [NHWC]}))",
@@ -164,10 +164,20 @@ std::optional<ValueFinding> CheckLayoutPasses(uint64_t seed, ValueCounts* counts
 
 namespace {
 
-Expr Product(ChainBuilder& builder, int kind, const Expr& data, int64_t units) {
+// With `channels_last`, the data and the weight of a convolution have their channels in the end.
+Expr Product(ChainBuilder& builder, int kind, const Expr& data, int64_t units, bool channels_last) {
   std::vector<int64_t> shape = *StaticShape(data->checked_type());
   DataType dtype = As<TensorTypeNode>(data->checked_type())->dtype;
-  if (kind == 0) return builder.Conv2D(data, units);
+  if (kind == 0) {
+    if (!channels_last) return builder.Conv2D(data, units);
+    AttrValue kernel = AttrValue::Ints({1, 1});
+    return MakeOp("nn.conv2d", {data, builder.Operand({1, 1, shape[3], units}, dtype)},
+                  {{"channels", units},
+                   {"kernel_size", kernel},
+                   {"data_layout", "NHWC"},
+                   {"kernel_layout", "HWIO"},
+                   {"out_layout", builder.Chance(20) ? "NCHW" : ""}});
+  }
   bool wide = builder.Chance(10);
   AttrValue out_dtype = wide ? DataType::Float(64) : DataType();
   if (kind == 1) {
@@ -204,7 +214,7 @@ std::optional<ValueFinding> CheckCombiningPasses(uint64_t seed, ValueCounts* cou
   if (builder.Chance(30)) data = InferTypes(CallOp("nn.relu", {data}));
   uint64_t branches = 2 + builder.Below(3), steps = builder.Below(4);
   int64_t units = builder.Size(1, 4);
-  bool equal = builder.Chance(60);
+  bool equal = builder.Chance(60), channels_last = builder.Chance(40);
   std::vector<Expr> values;
   // All branches draw the same calls, apart from the sizes of operands, unless one deviates.
   const SplitMix64 same = builder.random();
@@ -212,7 +222,7 @@ std::optional<ValueFinding> CheckCombiningPasses(uint64_t seed, ValueCounts* cou
     SplitMix64 own(seed + i, "branch");
     builder.random() = same;
     int64_t size = equal ? units : 1 + static_cast<int64_t>(own.Below(4));
-    Expr value = builder.Typed(Product(builder, kind, data, size));
+    Expr value = builder.Typed(Product(builder, kind, data, size, channels_last));
     for (uint64_t step = 0; value && step < steps; ++step) {
       if (own.Below(10) == 0) builder.random() = SplitMix64(own.Next());
       Expr next = builder.Typed(builder.Elementwise(value, values));

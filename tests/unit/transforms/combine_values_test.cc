@@ -190,6 +190,23 @@ TEST_CASE("dense layers of a tensor with three axes", "[combine][values]") {
       {{"", {}, "(nn.relu(%0), nn.relu(%1))", {1, 2, 3, 4, 2, 4, 6, 8}, "nn.dense", 2}});
 }
 
+TEST_CASE("scales of wider products stay behind them", "[fold_scale_axis][values]") {
+  for (const char* body : {"multiply(%0, %s)",
+                           "nn.dense(multiply(cast(%x, dtype=\"float64\"), %s), "
+                           "%v, units=2, out_dtype=\"float64\")"}) {
+    IRModule before = Read(std::string("def @main(") + kDenseParams +
+                           ", %s: Tensor[(2), float64]) { %0 = nn.dense(%x, %v, units=2, "
+                           "out_dtype=\"float64\"); (" +
+                           body + ", %w) }");
+    std::vector<Numbers> inputs = kDenseInputs;
+    inputs.push_back({10, 100});
+    for (const char* pass : {"BackwardFoldScaleAxis", "ForwardFoldScaleAxis", "FoldScaleAxis"}) {
+      CHECK(ValuesOf(RunPass(CreatePass(pass), before), inputs) ==
+            Numbers{10, 200, 30, 400, 2, 0, 0, 2});
+    }
+  }
+}
+
 TEST_CASE("batch_matmul keeps the values of what follows", "[combine][values]") {
   CheckChains(
       "%x: Tensor[(1, 2, 2), float32], %v: Tensor[(1, 2, 2), float32], %w: Tensor[(1, 2, 2), "

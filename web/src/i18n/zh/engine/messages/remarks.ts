@@ -25,6 +25,7 @@ export const remarks: MessageTable = {
   kScaleFoldForwardAbandoned: "此函数中没有向前折叠任何缩放：其中一个无法到达权重",
   kUsesWithoutCommonOperator: "{operator} 没有被融合：它的各个使用者没有汇合到同一个算子",
   kParallelCallsCombined: "合并了读取相同数据的 {count} 个 {operator} 调用",
+  kLayoutUnfit: "{operator} 保持其布局：它的形状不符合新布局的轴或块",
   kParallelBranchesEnd: "从 {operator} 起的调用没有被合并：它们的算子、属性或参数彼此不匹配",
   kParallelCallsTooFew:
     "读取相同数据的 {operator} 调用中有 {count} 个可以合并，但 min_num_branches 为 {needed}",
