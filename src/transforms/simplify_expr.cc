@@ -325,8 +325,18 @@ Expr RewriteCastClip(const CallNode* pre, const CallNode* post) {
 
 // --- positions of extremes do not depend on the scale ---
 
+// One positive scale and one zero point keep the order. Without `dtype`, argsort has the type of
+// its data.
 Expr RewriteOrder(const CallNode*, const CallNode* post) {
-  return Call(post->op(), {As<CallNode>(post->arg(0))->arg(0)}, post->attrs);
+  const auto* real = As<CallNode>(post->arg(0));
+  const auto *scale = As<ConstantNode>(real->arg(1)), *zero = As<ConstantNode>(real->arg(2));
+  const AttrValue dtype = post->attrs->Get("dtype");
+  if (!scale || !zero || scale->data->size() != 1 || zero->data->size() != 1 ||
+      !(scale->data->ToDouble(0) > 0) ||
+      (dtype.get<DataType>() && dtype.get<DataType>()->is_void())) {
+    return Expr(post);
+  }
+  return Call(post->op(), {real->arg(0)}, post->attrs);
 }
 
 std::vector<PatternRule> MakeRules() {

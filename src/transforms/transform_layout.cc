@@ -169,7 +169,7 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   for (size_t i = 0; i < after->outputs.size(); ++i) {
     const Type& type = tuple_type ? tuple_type->fields[i] : call->checked_type();
     const auto* tensor = As<TensorTypeNode>(type);
-    fits = fits && (!in_blocks || (tensor && tensor->rank() == before->outputs[i].ndim())) &&
+    fits = fits && tensor && tensor->rank() == before->outputs[i].ndim() &&
            IsOneToOne(type, before->outputs[i], after->outputs[i]);
   }
   if (!fits) {

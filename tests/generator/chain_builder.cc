@@ -322,6 +322,7 @@ Expr ChainBuilder::Move(const Expr& data, const std::vector<Expr>& others) {
     case 9:
       return MakeUnary("nn.batch_flatten", data);
     case 10:
+      if (rank == 0) return nullptr;
       return MakeOp(Chance(50) ? "sort" : "argsort", {data},
                     {{"axis", axis}, {"is_ascend", Chance(50)}});
     case 11: {

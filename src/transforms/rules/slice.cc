@@ -160,7 +160,7 @@ InferredLayouts SliceLikeLayout(const LayoutQuery& query) {
   const auto* attrs = As<SliceLikeAttrs>(query.attrs);
   if (!attrs || query.old_in.size() != 2) return InferredLayouts::Unknown();
   Layout old = query.old_in[0];
-  InferredLayouts keep = {{old, query.old_in[1]}, {query.old_in[1]}, query.attrs};
+  InferredLayouts keep = {{old, query.old_in[1]}, {old}, query.attrs};
   if (!query.new_in || (*query.new_in)[0] != (*query.new_in)[1] || old != query.old_in[1]) {
     return keep;
   }

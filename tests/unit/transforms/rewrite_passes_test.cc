@@ -73,6 +73,16 @@ TEST_CASE("SimplifyExpr: arithmetic", "[simplify_expr]") {
   CHECK(Unchanged(pass, kX, "%0 = add(%x, 2f); (multiply(%0, 3f), exp(%0))"));
 }
 
+TEST_CASE("SimplifyExpr: the order of dequantized numbers", "[simplify_expr]") {
+  Pass pass = CreatePass("SimplifyExpr");
+  const std::string data = "%x: Tensor[(2, 3), int8]", scales = data + ", %s: Tensor[(3), float32]";
+  CHECK(Body(pass, data, "argmax(qnn.dequantize(%x, 2f, 1), axis=[1])") == "argmax(%x, axis=[1])");
+  // The order turns around, depends on the scale, or changes the type.
+  CHECK(Unchanged(pass, data, "argmax(qnn.dequantize(%x, -2f, 1), axis=[1])"));
+  CHECK(Unchanged(pass, scales, "argmax(qnn.dequantize(%x, %s, 1, axis=1), axis=[1])"));
+  CHECK(Unchanged(pass, data, "argsort(qnn.dequantize(%x, 2f, 1), axis=1)"));
+}
+
 TEST_CASE("SimplifyExpr: shapes, axes and casts", "[simplify_expr]") {
   Pass pass = CreatePass("SimplifyExpr");
   CHECK(Body(pass, kX, "reshape(reshape(%x, newshape=[6]), newshape=[3, -1])") ==
