@@ -133,6 +133,13 @@ if(EMSCRIPTEN)
   target_link_options(passcope_programs PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
 endif()
 
+# tests/fuzz/generated.cc: long runs of checks on generated programs.
+if(NOT EMSCRIPTEN)
+  add_executable(passcope_generated EXCLUDE_FROM_ALL
+                 "${PROJECT_SOURCE_DIR}/tests/fuzz/generated.cc")
+  target_link_libraries(passcope_generated PRIVATE passcope_generator)
+endif()
+
 # tests/fuzz/fuzz_*.cc: one libFuzzer program each.
 if(PASSCOPE_FUZZ)
   # Coverage of the engine guides the fuzzers.

@@ -263,10 +263,9 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   Shape result(conv.dims + 2);
   result[0] = (*data_shape)[0];
-  // Without `channels`, TVM uses the weight's output channels, even where they are those of one
-  // group.
+  // The weight of a transposed convolution has the output channels of one group.
   result[1] = conv.channels     ? Dim(*conv.channels)
-              : conv.transposed ? wanted[1]
+              : conv.transposed ? wanted[1] * Dim(conv.groups)
               : depthwise       ? wanted[0] * wanted[1]
                                 : wanted[0];
   for (size_t i = 0; i < conv.dims; ++i) {

@@ -280,18 +280,13 @@ Value StridedSet(const KernelContext& context) {
     int64_t stride = given(4, 1);
     if (stride == 0)
       context.Fail(MSG(kArangeStepZero, "the step of {operator} must not be 0", context.name()));
-    auto counted = [&](int64_t at) { return at < 0 ? at + size : at; };
-    int64_t begin = counted(given(2, stride > 0 ? 0 : size));
-    int64_t end = counted(given(3, stride > 0 ? size : -size - 1));
-    begin = std::min(begin, stride > 0 ? size : size - 1);
-    // The first place within the data.
-    if (begin < 0 && stride > 0) begin = begin % stride == 0 ? 0 : begin % stride + stride;
-    end = stride > 0 ? std::min(end, size) : std::max<int64_t>(end, -1);
+    const SliceRange range = {given(2, stride > 0 ? 0 : size),
+                              given(3, stride > 0 ? size : -size - 1), stride};
+    const auto elements = ElementsOf(range, size).value_or(SlicedElements{0, 0, 1});
     from[i] = Scratch<int64_t>(static_cast<size_t>(size), -1);
-    int64_t count = 0;
-    for (int64_t at = begin; stride > 0 ? at < end : at > end;) {
-      from[i][static_cast<size_t>(at)] = count++;
-      if (__builtin_add_overflow(at, stride, &at)) break;
+    const int64_t count = elements.count;
+    for (int64_t k = 0; k < count; ++k) {
+      from[i][static_cast<size_t>(elements.begin + k * elements.step)] = k;
     }
     nothing = nothing || count == 0;
     enough = enough && count <= values->shape[i];

@@ -31,9 +31,10 @@ Gradients OneHotGradient(const GradientSite& s) {
         kGradientNonScalarValues,
         "the gradient of '{operator}' requires the on and off values to be scalars", s.op_name()));
   }
-  // The result has its own type, to which the values are cast.
-  Expr zeros = ZerosLike(s.grad), on_value = s.Cast(s.arg(1), s.arg(1), s.result);
-  Expr is_on = MakeBinary("equal", s.result, on_value);
+  const DataType boolean = DataType::Bool();
+  Expr zeros = ZerosLike(s.grad);
+  Expr is_on = CallOp("one_hot", {s.arg(0), ConstantScalar(1, boolean), ConstantScalar(0, boolean)},
+                      WithAttrs(s.call->attrs, {{"dtype", boolean}}));
   Expr on = Sum(MakeWhere(is_on, s.grad, zeros)), off = Sum(MakeWhere(is_on, zeros, s.grad));
   return {ZerosLike(s.arg(0)), MakeBinary("cast_like", on, s.arg(1)),
           MakeBinary("cast_like", off, s.arg(2))};

@@ -43,21 +43,23 @@ Gradients GatherNDGradient(const GradientSite& s) {
   return {spread, ZerosLike(s.arg(1))};
 }
 
-// For indices of any rank. The axis is moved to the front, since scatter_nd indexes the first axis.
-Gradients TakeManyGradient(const GradientSite& s) {
+// Adds each slice of the gradient to its source slice. TVM does it in a loop over slices. Here it
+// is one scatter. The axis is moved to the front, since scatter_nd indexes the first axis.
+Gradients TakeGradient(const GradientSite& s) {
   const auto* attrs = As<TakeAttrs>(s.call->attrs);
-  std::vector<int64_t> shape = s.ShapeOf(s.x());
-  Expr data = ZerosLike(s.x()), grad = s.grad;
-  size_t axis = attrs->axis ? NormalizeAxis(*attrs->axis, shape.size()) : 0;
-  if (!attrs->axis) {
-    data = MakeReshape(data, {-1});
-    shape = {std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>())};
+  if (attrs->batch_dims != 0) {
+    s.Unsupported(MSG(kGradientBatchedIndices,
+                      "the gradient of '{operator}' supports only batch_dims=0, not {value}",
+                      s.op_name(), attrs->batch_dims));
   }
-  size_t picked = s.TypeOf(s.arg(1))->rank();
-  std::vector<int64_t> to_front, back, grad_to_front;
-  to_front.push_back(static_cast<int64_t>(axis));
+  Expr data = ZerosLike(s.x()), grad = s.grad, indices = s.arg(1);
+  const size_t rank = attrs->axis ? s.TypeOf(s.x())->rank() : 1;
+  const size_t axis = attrs->axis ? NormalizeAxis(*attrs->axis, rank) : 0;
+  if (!attrs->axis) data = MakeReshape(data, {-1});
+  const size_t picked = s.TypeOf(indices)->rank();
+  std::vector<int64_t> to_front = {static_cast<int64_t>(axis)}, back, grad_to_front;
   for (size_t i = 0; i < picked; ++i) grad_to_front.push_back(static_cast<int64_t>(axis + i));
-  for (size_t i = 0; i < shape.size(); ++i) {
+  for (size_t i = 0; i < rank; ++i) {
     back.push_back(static_cast<int64_t>(i == axis ? 0 : i < axis ? i + 1 : i));
     if (i == axis) continue;
     to_front.push_back(static_cast<int64_t>(i));
@@ -68,54 +70,20 @@ Gradients TakeManyGradient(const GradientSite& s) {
     grad = MakeTranspose(grad, grad_to_front);
   }
   // As in take, indices out of range mean the nearest end, unless the mode is "wrap".
-  Expr indices = s.arg(1);
-  DataType dtype = s.TypeOf(indices)->dtype;
-  auto number = [&](int64_t value) { return ConstantScalar(static_cast<double>(value), dtype); };
+  const DataType dtype = s.TypeOf(indices)->dtype;
+  Expr zero = ConstantScalar(0, dtype);
+  Expr size = MakeOp("take", {MakeOp("shape_of", {data}, {{"dtype", dtype}}), zero}, {{"axis", 0}});
   if (attrs->mode == "wrap") {
-    indices = MakeBinary("floor_mod", indices, number(shape[axis]));
+    indices = MakeBinary("floor_mod", indices, size);
   } else {
-    indices = MakeBinary("minimum", MakeMaximum(indices, number(0)), number(shape[axis] - 1));
+    Expr last = MakeSubtract(size, ConstantScalar(1, dtype));
+    indices = MakeBinary("minimum", MakeMaximum(indices, zero), last);
   }
-  indices = MakeExpandDims(indices, 0, 1);
-  Expr result = MakeOp("scatter_nd", {data, indices, grad}, {{"mode", "add"}});
+  Expr result =
+      MakeOp("scatter_nd", {data, MakeExpandDims(indices, 0, 1), grad}, {{"mode", "add"}});
   if (axis != 0) result = MakeTranspose(result, back);
   if (!attrs->axis) result = MakeOp("reshape_like", {result, s.x()}, {});
   return {result, ZerosLike(s.arg(1))};
-}
-
-// Adds each slice of the gradient to its source slice. TVM does it in a loop over slices. Here it
-// is one scatter along the first axis.
-Gradients TakeGradient(const GradientSite& s) {
-  const auto* attrs = As<TakeAttrs>(s.call->attrs);
-  if (attrs->batch_dims != 0) {
-    s.Unsupported(MSG(kGradientBatchedIndices,
-                      "the gradient of '{operator}' supports only batch_dims=0, not {value}",
-                      s.op_name(), attrs->batch_dims));
-  }
-  size_t rank = s.TypeOf(s.x())->rank(), index_rank = s.TypeOf(s.arg(1))->rank();
-  if (index_rank > 1) return TakeManyGradient(s);
-  Expr zeros = ZerosLike(s.x()), grad = s.grad;
-  size_t axis = attrs->axis ? NormalizeAxis(*attrs->axis, rank) : 0;
-  if (!attrs->axis) {
-    zeros = MakeReshape(zeros, {-1});
-    rank = 1;
-  }
-  if (index_rank == 0) grad = MakeExpandDims(grad, static_cast<int64_t>(axis), 1);
-  // The transposition that moves the axis to the front, and its inverse.
-  std::vector<int64_t> there = {static_cast<int64_t>(axis)}, back(rank);
-  for (size_t i = 0; i < rank; ++i) {
-    if (i != axis) there.push_back(static_cast<int64_t>(i));
-  }
-  for (size_t i = 0; i < rank; ++i) back[static_cast<size_t>(there[i])] = static_cast<int64_t>(i);
-  if (axis != 0) {
-    zeros = MakeTranspose(zeros, there);
-    grad = MakeTranspose(grad, there);
-  }
-  Expr indices = MakeReshape(s.arg(1), {1, -1});
-  Expr spread = MakeOp("scatter_nd", {zeros, indices, grad}, {{"mode", AttrValue("add")}});
-  if (axis != 0) spread = MakeTranspose(spread, back);
-  if (!attrs->axis) spread = MakeOp("reshape_like", {spread, s.x()}, {});
-  return {spread, ZerosLike(s.arg(1))};
 }
 
 constexpr GradientRow kIndexingGradients[] = {

@@ -53,17 +53,13 @@ Gradients Conv2DGradient(const GradientSite& s) {
   if (attrs->channels) channels = *attrs->channels;
   AttrValue strides = AttrValue::Ints(attrs->strides), padding = AttrValue::Ints(pad),
             dilation = AttrValue::Ints(attrs->dilation);
-  AttrValue kernel_size = AttrValue::Ints({weight[2], weight[3]});
-  // nn.conv2d_transpose takes missing channels from the weight: the channels of one group. As in
-  // TVM, that is right for one group. For groups of one channel, it fits by broadcasting.
-  bool of_groups = attrs->groups > 1 && weight[1] > 1;
   return {MakeOp("nn.conv2d_transpose", {s.grad, s.arg(1)},
                  {{"strides", strides},
                   {"padding", padding},
                   {"dilation", dilation},
                   {"groups", attrs->groups},
-                  {"channels", of_groups ? AttrValue(data[1]) : AttrValue()},
-                  {"kernel_size", of_groups ? kernel_size : AttrValue()},
+                  {"channels", AttrValue()},
+                  {"kernel_size", AttrValue()},
                   {"output_padding", AttrValue::Ints(output_padding)},
                   {"kernel_layout", "IOHW"},
                   {"out_dtype", dtype}}),
@@ -73,7 +69,7 @@ Gradients Conv2DGradient(const GradientSite& s) {
                   {"dilation", dilation},
                   {"groups", attrs->groups},
                   {"channels", channels},
-                  {"kernel_size", kernel_size},
+                  {"kernel_size", AttrValue::Ints({weight[2], weight[3]})},
                   {"data_layout", "NCHW"},
                   {"kernel_layout", "NCHW"},
                   {"out_layout", "OIHW"},

@@ -81,6 +81,7 @@ Gradients Pool2DGradient(const GradientSite& s) {
   Expr grad = MakeOp(average ? "nn.avg_pool2d_grad" : "nn.max_pool2d_grad", {s.grad, s.x()},
                      {{"pool_size", get("pool_size")},
                       {"strides", get("strides")},
+                      {"dilation", get("dilation")},
                       {"padding", get("padding")},
                       {"layout", get("layout")},
                       {"ceil_mode", get("ceil_mode")}});

@@ -46,8 +46,10 @@ Gradients MaxGradient(const GradientSite& s) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(s.call->attrs);
   Expr greatest = s.result, grad = s.grad;
   OptInts over;
+  std::vector<int64_t> axes = ReducedAxes(s);
+  if (axes.empty()) return {grad};
   if (attrs && (attrs->axis || attrs->keepdims)) {
-    std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
+    std::vector<int64_t> shape = s.ShapeOf(s.x());
     greatest = Unreduced(s, greatest, axes);
     grad = Unreduced(s, grad, axes);
     for (int64_t axis : axes) {
@@ -70,32 +72,23 @@ Gradients MaxGradient(const GradientSite& s) {
 // TVM has no gradient for min.
 Gradients MinGradient(const GradientSite& s) {
   std::vector<int64_t> axes = ReducedAxes(s);
+  if (axes.empty()) return {s.grad};
   Expr same = MakeBinary("equal", SpreadTo(Unreduced(s, s.result, axes), s.x()), s.x());
   Expr chosen = MakeBinary("cast_like", same, s.grad);
   Expr number = MakeReduce("sum", chosen, axes, true);
   return {MakeDivide(MakeMultiply(chosen, Unreduced(s, s.grad, axes)), number)};
 }
 
-// The mean is an argument of variance.
+// The mean is an argument of variance, which can be any number.
 Gradients VarianceGradient(const GradientSite& s) {
   std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
-  double count = 1, of_mean = -2;
+  double count = 1;
   for (int64_t axis : axes) count *= static_cast<double>(shape[static_cast<size_t>(axis)]);
-  if (As<VarianceAttrs>(s.call->attrs)->unbiased) {
-    of_mean = of_mean * count / (count - 1);
-    count -= 1;
-  }
-  Expr grad = Unreduced(s, s.grad, axes);
+  if (As<VarianceAttrs>(s.call->attrs)->unbiased) count -= 1;
   Expr mean = s.Cast(s.arg(1), s.arg(1), s.x());
-  Expr by_mean = MakeMultiply(MakeMultiply(s.Number(of_mean), grad), mean);
-  // Along a kept axis, one mean can serve all elements.
-  std::vector<int64_t> of_grad = shape, of_arg = s.ShapeOf(s.arg(1));
-  for (int64_t axis : axes) of_grad[static_cast<size_t>(axis)] = 1;
-  bool repeated = false;
-  for (size_t i = 0; i < of_arg.size(); ++i) repeated = repeated || of_arg[i] < of_grad[i];
-  if (repeated) by_mean = SumTo(std::move(by_mean), mean);
-  return {MakeMultiply(MakeMultiply(grad, s.Number(2 / count)), s.x()),
-          s.Cast(std::move(by_mean), s.x(), s.arg(1))};
+  Expr scaled = MakeMultiply(Unreduced(s, s.grad, axes), s.Number(2 / count));
+  Expr by_data = MakeMultiply(scaled, MakeSubtract(s.x(), mean));
+  return {by_data, s.Cast(SumTo(MakeNegative(by_data), mean), s.x(), s.arg(1))};
 }
 
 // True if the reduced axes keep their order and are not in blocks, or if there is only one.

@@ -181,7 +181,7 @@ Expr ConstantInts(const std::vector<int64_t>& values) {
   return Constant(std::move(data));
 }
 
-// The gradient if only some axes are named, or if begin or end is missing.
+// The gradient if only some axes are named, if begin or end is missing, or for large numbers.
 Gradients SomeAxesGradient(const GradientSite& s) {
   const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
   std::vector<int64_t> shape = s.ShapeOf(s.x()), begin(shape.size(), 0), end = shape;
@@ -206,7 +206,12 @@ Gradients StridedSliceGradient(const GradientSite& s) {
   std::vector<int64_t> strides;
   if (!sizes && attrs->strides) strides = *attrs->strides;
   // strided_set has another default end for a slice with a negative stride.
-  bool open = !attrs->begin || !attrs->end;
+  auto large = [](const OptInts& list) {
+    return !list || std::any_of(list->begin(), list->end(), [](int64_t number) {
+      return number != static_cast<int32_t>(number);
+    });
+  };
+  bool open = large(attrs->begin) || large(attrs->end) || large(attrs->strides);
   for (size_t i = open ? 0 : attrs->end->size(); i < strides.size(); ++i) {
     open = open || strides[i] < 0;
   }

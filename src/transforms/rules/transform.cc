@@ -163,12 +163,21 @@ Gradients WhereGradient(const GradientSite& s) {
           SumTo(MakeWhere(s.arg(0), zeros, s.grad), s.arg(2))};
 }
 
+// A cast of reals to integers is a step function.
+Expr CastBack(const GradientSite& s) {
+  auto is_real = [&](const Expr& expr) {
+    DataType dtype = s.TypeOf(expr)->dtype;
+    return dtype.is_float() || dtype.is_bfloat();
+  };
+  const bool steps = is_real(s.x()) && !is_real(s.result);
+  return steps ? ZerosLike(s.x()) : MakeBinary("cast_like", s.grad, s.x());
+}
+
 constexpr GradientRow kTransformGradients[] = {
-    {"cast",
-     [](const GradientSite& s) -> Gradients { return {MakeBinary("cast_like", s.grad, s.x())}; }},
+    {"cast", [](const GradientSite& s) -> Gradients { return {CastBack(s)}; }},
     {"cast_like",
      [](const GradientSite& s) -> Gradients {
-       return {MakeBinary("cast_like", s.grad, s.x()), ZerosLike(s.arg(1))};
+       return {CastBack(s), ZerosLike(s.arg(1))};
      }},
     {"concatenate", ConcatenateGradient},
     {"contrib_reverse_reshape", ReshapeGradient},
