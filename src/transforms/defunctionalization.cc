@@ -18,12 +18,14 @@
 #include <string>
 #include <vector>
 
+#include "analysis/effects.h"
 #include "analysis/type_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
+#include "transforms/inlined_calls.h"
 #include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
@@ -90,6 +92,7 @@ std::vector<Type> KnownTypeArgs(const FuncTypeNode* declared, const CallNode* ca
 // argument, or is called by the name of a global function or a parameter.
 class FunctionInliner : public Rewriter {
  public:
+  explicit FunctionInliner(Effects* effects) : inlined_(effects) {}
   bool changed() const { return changed_; }
 
  protected:
@@ -108,19 +111,17 @@ class FunctionInliner : public Rewriter {
     const auto* function = As<CallNode>(node) ? As<FunctionNode>(children[0]) : nullptr;
     if (!function || function->is_primitive()) return WithChildren(node, children);
     changed_ = true;
-    Expr instance;
-    if (!function->type_params.empty()) {
-      const auto* call = As<CallNode>(node);
+    // A copy: the function can also stay elsewhere, or be called again.
+    const auto* call = As<CallNode>(node);
+    Expr copy;
+    if (function->type_params.empty()) {
+      copy = DeDup(children[0]);
+    } else {
       const auto* declared = As<FuncTypeNode>(call->op()->checked_type());
       PASSCOPE_CHECK(declared);
-      instance = Instantiate(function, KnownTypeArgs(declared, call));
-      function = As<FunctionNode>(instance);
+      copy = Instantiate(function, KnownTypeArgs(declared, call));
     }
-    VarMap args;
-    for (size_t i = 0; i < function->params().size(); ++i)
-      args.Set(As<VarNode>(function->params()[i])->vid, children[i + 1]);
-    // A copy: the function can also stay elsewhere, or be called again.
-    return SubstituteVars(DeDup(function->body()), args);
+    return inlined_.Body(call, As<FunctionNode>(copy), children.subspan(1));
   }
 
  private:
@@ -138,6 +139,7 @@ class FunctionInliner : public Rewriter {
     return true;
   }
   VarMap bound_;
+  InlinedCalls inlined_;
   bool changed_ = false;
 };
 
@@ -159,7 +161,7 @@ struct Encoding {
 class Defunctionalizer : public Rewriter {
  public:
   explicit Defunctionalizer(IRModule module)
-      : module_(std::move(module)), is_generic_(HasTypeParams(module_)) {}
+      : module_(std::move(module)), is_generic_(HasTypeParams(module_)), effects_(module_) {}
 
   IRModule Transform() {
     const FunctionNode* main = As<FunctionNode>(module_->Lookup("main"));
@@ -207,7 +209,7 @@ class Defunctionalizer : public Rewriter {
   Expr Transform(const Expr& function) {
     Expr inlined = function;
     for (bool again = true; again;) {
-      FunctionInliner inliner;
+      FunctionInliner inliner(effects_.For(inlined));
       inlined = inliner.Run(inlined);
       again = inliner.changed();
       // The next round finds type arguments of generic functions by types.
@@ -400,6 +402,7 @@ class Defunctionalizer : public Rewriter {
 
   const IRModule module_;
   const bool is_generic_;
+  LazyEffects effects_;
   std::vector<std::unique_ptr<Encoding>> encodings_;
   std::vector<Type> types_;  // Keeps the types of the encodings.
   std::map<std::string, bool> names_;

@@ -12,15 +12,13 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analysis/effects.h"
-#include "ir/fresh_copy.h"
-#include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
+#include "transforms/inlined_calls.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -40,7 +38,7 @@ class Inliner : public Rewriter {
  public:
   // A null `effects` means that the rewritten function has no effects.
   Inliner(const std::map<std::string_view, Node>& nodes, Effects* effects)
-      : nodes_(nodes), effects_(effects) {}
+      : nodes_(nodes), inlined_(effects) {}
   static bool CanInline(const Node& node) {
     return node.callees.empty() && !node.recursive &&
            As<FunctionNode>(node.function)->HasFlag("Inline");
@@ -63,23 +61,7 @@ class Inliner : public Rewriter {
       EmitRemark(RemarkKind::kInlined, call,
                  MSG(kFunctionInlined, "inlined {function}", NameInRemark(call)));
     }
-    VarMap arguments;
-    std::vector<std::pair<Expr, Expr>> bound;
-    for (size_t i = 0; i < function->params().size(); ++i) {
-      const auto* param = As<VarNode>(function->params()[i]);
-      Expr value = args[i + 1];
-      if (effects_ && !effects_->Of(call->arg(i)).none()) {
-        bound.emplace_back(Var(param->name().view(), param->type_annotation), value);
-        value = bound.back().first;
-      }
-      arguments.Set(param->vid, value);
-    }
-    Expr body = SubstituteVars(CopyUnlessFirst(function, function->body()), arguments);
-    while (!bound.empty()) {
-      body = Let(bound.back().first, bound.back().second, std::move(body));
-      bound.pop_back();
-    }
-    return body;
+    return inlined_.Body(call, function, std::span<const Expr>(args).subspan(1));
   }
 
  private:
@@ -96,15 +78,7 @@ class Inliner : public Rewriter {
   Expr Copy(const FunctionNode* function) {
     Expr copy = Function(function->params(), function->body(), function->ret_type,
                          function->type_params, function->attrs);
-    return CopyUnlessFirst(function, copy);
-  }
-  // `part` of a function. The first place gets the original; other places get a copy if needed.
-  Expr CopyUnlessFirst(const FunctionNode* function, const Expr& part) {
-    if (used_.Insert(function)) return part;
-    bool copies = MayHaveEffects(part) ||
-                  ContainsNode(part, {ExprKind::kLet, ExprKind::kFunction, ExprKind::kMatch},
-                               [](const ExprNode*) { return true; });
-    return copies ? FreshCopy(part) : part;
+    return inlined_.Place(function, copy);
   }
   const FunctionNode* Find(const GlobalVarNode* global) const {
     auto it = nodes_.find(global->name.view());
@@ -113,8 +87,7 @@ class Inliner : public Rewriter {
   }
 
   const std::map<std::string_view, Node>& nodes_;
-  Effects* const effects_;
-  PtrSet used_;  // Functions whose body is already in the rewritten function.
+  InlinedCalls inlined_;
 };
 
 // Emits why a function with the mark "Inline" is not inlined.

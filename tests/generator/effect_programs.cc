@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-constexpr int kMaxNodes = 90;
+constexpr int kMaxNodes = 50;
 
 class EffectProgramMaker {
  public:
@@ -20,13 +20,16 @@ class EffectProgramMaker {
   IRModule Make() {
     MakeDataTypes();
     std::vector<IRModuleNode::Item> functions;
-    AddGeneric(&functions);
+    if (generic_) AddGeneric(&functions);
     for (uint64_t i = Below(3); i > 0; --i) {
       std::string name = "g" + std::to_string(i);
       Type result = Pick({number_, vector_, unit_, box_});
       std::vector<Type> params;
       for (uint64_t k = Below(3); k > 0; --k) params.push_back(ParamType());
-      functions.push_back({Name(name), MakeFunction(params, result, 3)});
+      Expr function = MakeFunction(params, result, 3);
+      if (Chance(50))
+        function = WithFunctionAttrs(As<FunctionNode>(function), WithAttr(nullptr, "Inline", 1));
+      functions.push_back({Name(name), function});
       globals_.push_back({GlobalVar(name), FuncType(params, result)});
     }
     functions.push_back({Name("main"), MakeMain()});
@@ -46,10 +49,11 @@ class EffectProgramMaker {
   // type Box { Plain(number), Cell(ref(number)), Later(fn() -> number), Two(Box, Box) }
   void MakeDataTypes() {
     box_ = TypeCall(GlobalTypeVar("Box"), {});
-    std::vector<TypeDataNode::Constructor> constructors = {{Name("Plain"), {number_}},
-                                                           {Name("Cell"), {RefType(number_)}},
-                                                           {Name("Later"), {FuncType({}, number_)}},
-                                                           {Name("Two"), {box_, box_}}};
+    std::vector<TypeDataNode::Constructor> constructors = {
+        {Name("Plain"), {number_}},
+        {Name("Cell"), {RefType(number_)}},
+        {Name("Later"), {functions_in_data_ ? FuncType({}, number_) : number_}},
+        {Name("Two"), {box_, box_}}};
     data_ = TypeData(new TypeDataNode(Name("Box"), {}, std::move(constructors)));
   }
 
@@ -149,7 +153,7 @@ class EffectProgramMaker {
 
   Expr MakeNew(const Type& type, int depth) {
     if (depth <= 0 || ++nodes_ > kMaxNodes) return Small(type);
-    switch (Below(16)) {
+    switch (Below(17)) {
       case 0:
       case 1:
         return Small(type);
@@ -183,20 +187,23 @@ class EffectProgramMaker {
       case 8:
         return MakeMatch(type, depth);
       case 9: {  // @first(value, something with effects)
+        if (!generic_) return MakeLet(type, depth);
         std::vector<Expr> args = {Make(type, depth - 1), Make(ValueType(), depth - 1)};
         return Call(GlobalVar("first"), args);
       }
       case 10: {
+        if (!generic_) return MakeOwn(type, depth);
         Type param = ParamType();
         std::vector<Expr> args = {Make(FuncType({param}, type), depth - 1), Make(param, depth - 1)};
         return Call(GlobalVar("apply"), args);
       }
-      case 11: {
+      case 11:
+      case 13: {
         Expr call = CallKnown(type, depth);
         return call ? call : MakeOwn(type, depth);
       }
       case 12:
-        return Recursion(type, depth);
+        return recursion_ ? Recursion(type, depth) : MakeOwn(type, depth);
       default:
         return MakeOwn(type, depth);
     }
@@ -216,8 +223,8 @@ class EffectProgramMaker {
     --inner_;
     Expr one = ConstantScalar(1, DataType::Float(64));
     Expr again = Call(name, {CallOp("subtract", {count, one})});
-    Expr body = If(CallOp("less", {count, one}), base, Let(Variable(unit_), effect, again));
-    Expr start = ConstantScalar(static_cast<double>(Below(3)), DataType::Float(64));
+    Expr body = If(CallOp("less_equal", {count, one}), base, Let(Variable(unit_), effect, again));
+    Expr start = ConstantScalar(static_cast<double>(Below(4)), DataType::Float(64));
     return Let(name, Function(std::vector<Expr>{count}, body, type), Call(name, {start}));
   }
 
@@ -292,7 +299,9 @@ class EffectProgramMaker {
   }
 
   Expr Condition(int depth) {
-    return CallOp(Chance(50) ? "less" : "greater_equal",
+    return CallOp(differentiable_ ? "less_equal"
+                  : Chance(50)    ? "less"
+                                  : "greater_equal",
                   {Make(number_, depth), Make(number_, depth)});
   }
 
@@ -311,10 +320,10 @@ class EffectProgramMaker {
     const int less = depth - 1;
     if (type == number_) {
       if (depth <= 0) return Number();
-      static const char* const ops[] = {"add", "subtract", "add", "maximum", "minimum"};
+      static const char* const ops[] = {"add", "subtract", "multiply", "maximum", "minimum"};
       if (Chance(15)) return CallOp("negative", {Make(number_, less)});
       Expr first = Make(number_, less);
-      return CallOp(ops[Below(5)], {first, Make(number_, less)});
+      return CallOp(ops[Below(differentiable_ ? 3 : 5)], {first, Make(number_, less)});
     }
     if (type == vector_) {
       if (depth <= 0) {
@@ -358,7 +367,10 @@ class EffectProgramMaker {
   std::vector<Known> scope_;
   // Complete expressions of the current function outside of branches.
   std::vector<Known> shared_;
-  const int sharing_ = static_cast<int>(random_.Below(2) * 15);
+  // Some passes do not take some of these.
+  const int sharing_ = static_cast<int>(random_.Below(2) * 15);  // In percent.
+  const bool recursion_ = random_.Below(2) != 0, generic_ = random_.Below(2) != 0;
+  const bool functions_in_data_ = random_.Below(2) != 0, differentiable_ = random_.Below(2) != 0;
   int inner_ = 0;  // How many branches and inner functions are around.
   int nodes_ = 0;
   int next_name_ = 0;

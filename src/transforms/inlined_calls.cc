@@ -1,0 +1,41 @@
+#include "transforms/inlined_calls.h"
+
+#include <utility>
+#include <vector>
+
+#include "ir/fresh_copy.h"
+#include "ir/search.h"
+#include "ir/visitor.h"
+
+namespace passcope {
+
+Expr InlinedCalls::Body(const CallNode* call, const FunctionNode* function,
+                        std::span<const Expr> args) {
+  VarMap arguments;
+  std::vector<std::pair<Expr, Expr>> bound;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const auto* param = As<VarNode>(function->params()[i]);
+    Expr value = args[i];
+    if (effects_ && !effects_->Of(call->arg(i)).none()) {
+      bound.emplace_back(Var(param->name().view(), param->type_annotation), value);
+      value = bound.back().first;
+    }
+    arguments.Set(param->vid, value);
+  }
+  Expr body = SubstituteVars(Place(function, function->body()), arguments);
+  for (; !bound.empty(); bound.pop_back())
+    body = Let(bound.back().first, bound.back().second, std::move(body));
+  return body;
+}
+
+Expr InlinedCalls::Place(const FunctionNode* function, const Expr& part) {
+  const bool first = used_.Insert(function);
+  // An expression with effects in the body can also be a part of another function.
+  if (MayHaveEffects(part)) return FreshCopy(part);
+  const bool copies =
+      !first && ContainsNode(part, {ExprKind::kLet, ExprKind::kFunction, ExprKind::kMatch},
+                             [](const ExprNode*) { return true; });
+  return copies ? FreshCopy(part) : part;
+}
+
+}  // namespace passcope
