@@ -60,9 +60,12 @@ class UsageCounter {
     if (const auto* let = As<LetNode>(task.node)) {
       if (!task.inner_let) ++visits_[let];
       Binding& binding = bindings_[IdOf(let->var())];
-      bool pure =
-          !effects_ || (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
-      binding = {let->value().get(), 0, task.level, pure};
+      // A let that is used twice can be the body of another let, too. Its uses stay counted.
+      if (!binding.value) {
+        bool pure = !effects_ ||
+                    (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
+        binding = {let->value().get(), 0, task.level, pure};
+      }
       tasks_.push_back({let->body().get(), task.level, As<LetNode>(let->body()) != nullptr});
       // A pure value is visited only when its variable is used.
       if (!binding.pure) tasks_.push_back({let->value().get(), task.level});

@@ -6,8 +6,9 @@
 // phases: operators after convolutions and reductions, then chains of injective operators, then
 // inputs of tuples that were fused. Level 0 gives each operator its own function.
 //
-// Not done: nothing is fused across let, if, match, references and function boundaries, nor into
-// functions that are primitive already or belong to an external compiler.
+// The arguments of the new function that have effects keep their order. Not done: nothing is fused
+// across let, if, match, references and function boundaries, nor into functions that are primitive
+// already or belong to an external compiler.
 //
 //   before  %0 = add(%x, 1f); nn.relu(%0)
 //   after   %1 = fn (%p0, Primitive=1) { %0 = add(%p0, 1f); nn.relu(%0) }; %1(%x)
@@ -20,8 +21,10 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "support/sorting.h"
 #include "transforms/fusion_graph.h"
 #include "transforms/fusion_groups.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace {
@@ -36,8 +39,13 @@ bool IsReshape(const Expr& callee) {
 
 class Fuser : public Rewriter {
  public:
-  Fuser(const ExprNode* root, int64_t opt_level, int64_t max_depth, bool link_params)
-      : graph_(root), partition_(graph_, opt_level, max_depth), link_params_(link_params) {
+  // A null `effects` means that the function has no effects.
+  Fuser(const ExprNode* root, int64_t opt_level, int64_t max_depth, bool link_params,
+        Effects* effects)
+      : graph_(root),
+        partition_(graph_, opt_level, max_depth),
+        link_params_(link_params),
+        effects_(effects) {
     functions_.resize(graph_.post_order.size());
   }
   int64_t groups() const { return groups_; }
@@ -51,6 +59,7 @@ class Fuser : public Rewriter {
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+    if (effects_ && !effects_->Of(Expr(node)).none()) evaluated_[node] = ++evaluations_;
     switch (node->kind()) {
       case ExprKind::kCall:
         return FuseCall(As<CallNode>(node), children);
@@ -80,6 +89,7 @@ class Fuser : public Rewriter {
     std::vector<Expr> params;
     std::vector<Expr> arguments;
     PtrMap<uint32_t> index;                // By argument.
+    std::vector<const ExprNode*> sources;  // The arguments before the pass, if there are effects.
     std::vector<const ExprNode*> members;  // For lineage.
   };
 
@@ -123,10 +133,31 @@ class Fuser : public Rewriter {
         LineageSource source(old_args[i]);
         function.params.push_back(Var("p" + std::to_string(*index), old_args[i]->checked_type()));
         function.arguments.push_back(result[i]);
+        if (effects_) function.sources.push_back(old_args[i].get());
       }
       result[i] = function.params[*index];
     }
     return result;
+  }
+
+  // The operators of a group are computed when its last one is. Their arguments with effects are
+  // evaluated in the old order.
+  void OrderEffects(NewFunction* function) {
+    std::vector<size_t> places;
+    std::vector<uint32_t> times;
+    for (size_t i = 0; i < function->sources.size(); ++i) {
+      const uint32_t* time = evaluated_.Find(function->sources[i]);
+      if (!time) continue;
+      places.push_back(i);
+      times.push_back(*time);
+    }
+    const std::vector<uint32_t> order =
+        SortedOrder(times.size(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });
+    const std::vector<Expr> params = function->params, arguments = function->arguments;
+    for (size_t i = 0; i < places.size(); ++i) {
+      function->params[places[i]] = params[places[order[i]]];
+      function->arguments[places[i]] = arguments[places[order[i]]];
+    }
   }
 
   Expr CallFunction(uint32_t group, const Type& type, const Expr& body) {
@@ -140,6 +171,7 @@ class Fuser : public Rewriter {
       }
     });
     NewFunction& function = functions_[group];
+    OrderEffects(&function);
     DictAttrs attrs = WithAttr(nullptr, "Primitive", int64_t{has_call});
     if (has_call && reshape_only) attrs = WithAttr(attrs, "relay.reshape_only", int64_t{1});
     Expr fused = Function(function.params, body, type, {}, std::move(attrs));
@@ -156,6 +188,9 @@ class Fuser : public Rewriter {
   FusionGraph graph_;
   FusionGroups partition_;
   const bool link_params_;
+  Effects* const effects_;
+  PtrMap<uint32_t> evaluated_;  // When expressions with effects are evaluated.
+  uint32_t evaluations_ = 0;
   int64_t groups_ = 0;                  // The number of new functions.
   int64_t calls_ = 0;                   // The number of operator calls in them.
   std::vector<NewFunction> functions_;  // By the post-order position of the group's root.
@@ -174,12 +209,12 @@ int64_t ConfigInt(const PassContext& context, std::string_view key, int64_t defa
 namespace transform {
 
 Pass FuseOps(FuseOpsOptions options) {
-  return CreateFunctionPass(
-      [options](const Expr& function, const IRModule&, PassContext& context) {
+  return CreateFunctionPassWithEffects(
+      [options](const Expr& function, const IRModule&, LazyEffects& effects, PassContext& context) {
         int64_t level = options.fuse_opt_level == -1 ? context.opt_level() : options.fuse_opt_level;
         int64_t max_depth = ConfigInt(context, "relay.FuseOps.max_depth", kMaxFusedOps);
         bool link_params = ConfigInt(context, "relay.FuseOps.link_params", 0) != 0;
-        Fuser fuser(function.get(), level, max_depth, link_params);
+        Fuser fuser(function.get(), level, max_depth, link_params, effects.For(function));
         Expr result = fuser.Run(function);
         context.Count("functions made", fuser.groups());
         context.Count("calls fused", fuser.calls());

@@ -5,6 +5,8 @@
 //
 //   passcope_generated effects FIRST LAST
 //       the results of programs with effects before and after each pass
+//   passcope_generated program SEED
+//       prints the program with effects of a seed
 //
 // Prints each finding, and a table in the end. The exit code is 1 if something was found.
 #include <algorithm>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "generator/effect_check.h"
+#include "generator/effect_programs.h"
 #include "generator/gradient_calls.h"
 #include "generator/gradient_check.h"
 #include "text/printer.h"
@@ -80,6 +83,10 @@ int CheckAllEffects(uint64_t first, uint64_t last) {
 }
 
 int Main(int argc, char** argv) {
+  if (argc == 3 && std::string_view(argv[1]) == "program") {
+    std::printf("%s", PrintModule(MakeEffectProgram(std::strtoull(argv[2], nullptr, 10))).c_str());
+    return 0;
+  }
   if (argc < 4) return 2;
   const uint64_t first = std::strtoull(argv[2], nullptr, 10);
   const uint64_t last = std::strtoull(argv[3], nullptr, 10);

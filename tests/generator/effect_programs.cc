@@ -46,15 +46,25 @@ class EffectProgramMaker {
   bool Chance(int percent) { return Below(100) < static_cast<uint64_t>(percent); }
   Type Pick(std::initializer_list<Type> types) { return types.begin()[Below(types.size())]; }
 
-  // type Box { Plain(number), Cell(ref(number)), Later(fn() -> number), Two(Box, Box) }
+  // type Box[A] { Plain(A), Cell(ref(A)), Later(fn() -> A), Two(Box[A], Box[A]) }, or the same for
+  // numbers only.
   void MakeDataTypes() {
-    box_ = TypeCall(GlobalTypeVar("Box"), {});
+    Type a = generic_data_ ? TypeVar("A") : number_;
+    auto types = [&](std::vector<Type> given) {
+      return generic_data_ ? given : std::vector<Type>();
+    };
+    Type box = TypeCall(GlobalTypeVar("Box"), types({a}));
+    box_ = TypeCall(GlobalTypeVar("Box"), types({number_}));
     std::vector<TypeDataNode::Constructor> constructors = {
-        {Name("Plain"), {number_}},
-        {Name("Cell"), {RefType(number_)}},
-        {Name("Later"), {functions_in_data_ ? FuncType({}, number_) : number_}},
-        {Name("Two"), {box_, box_}}};
-    data_ = TypeData(new TypeDataNode(Name("Box"), {}, std::move(constructors)));
+        {Name("Plain"), {a}},
+        {Name("Cell"), {RefType(a)}},
+        {Name("Later"), {functions_in_data_ ? FuncType({}, a) : a}},
+        {Name("Two"), {box, box}}};
+    data_ = TypeData(new TypeDataNode(Name("Box"), types({a}), std::move(constructors)));
+    fields_ = {{number_},
+               {RefType(number_)},
+               {functions_in_data_ ? FuncType({}, number_) : number_},
+               {box_, box_}};
   }
 
   // Functions of functions, of any type.
@@ -111,7 +121,7 @@ class EffectProgramMaker {
       scope_.push_back({var, type});
     }
     // The contents are read after the result is computed.
-    Type type = Pick({number_, number_, vector_, unit_});
+    Type type = Pick({number_, vector_, differentiable_ ? number_ : unit_});
     if (Chance(80)) {
       Expr result = Variable(type);
       lets.emplace_back(result, Make(type, 4));
@@ -257,7 +267,7 @@ class EffectProgramMaker {
       MatchClause clause;
       clause.pattern = static_cast<uint32_t>(steps.size());
       clause.vars = static_cast<uint32_t>(children.size());
-      const std::vector<Type>& inputs = data_->constructors[i].inputs;
+      const std::vector<Type>& inputs = fields_[i];
       steps.push_back({PatternStep::Kind::kConstructor, static_cast<uint32_t>(inputs.size()), i,
                        data_, nullptr});
       const size_t in_scope = scope_.size();
@@ -343,7 +353,7 @@ class EffectProgramMaker {
     if (type == box_) {
       const auto index = static_cast<uint32_t>(depth <= 0 ? 0 : Below(4));
       std::vector<Expr> args;
-      for (const Type& input : data_->constructors[index].inputs) args.push_back(Make(input, less));
+      for (const Type& input : fields_[index]) args.push_back(Make(input, less));
       return Call(Constructor(data_, index), args);
     }
     if (const auto* reference = As<RefTypeNode>(type))
@@ -363,6 +373,7 @@ class EffectProgramMaker {
   const Type unit_ = TupleType({});
   Type box_;
   TypeData data_;
+  std::vector<std::vector<Type>> fields_;  // Of each constructor.
   std::vector<Known> globals_;
   std::vector<Known> scope_;
   // Complete expressions of the current function outside of branches.
@@ -370,6 +381,7 @@ class EffectProgramMaker {
   // Some passes do not take some of these.
   const int sharing_ = static_cast<int>(random_.Below(2) * 15);  // In percent.
   const bool recursion_ = random_.Below(2) != 0, generic_ = random_.Below(2) != 0;
+  const bool generic_data_ = random_.Below(2) != 0;
   const bool functions_in_data_ = random_.Below(2) != 0, differentiable_ = random_.Below(2) != 0;
   int inner_ = 0;  // How many branches and inner functions are around.
   int nodes_ = 0;
