@@ -1,5 +1,7 @@
 #include "executor/body.h"
 
+#include <algorithm>
+
 #include "diagnostics/diagnostic.h"
 
 namespace passcope {
@@ -42,6 +44,20 @@ std::vector<int64_t> ShapeOf(const TensorTypeNode* type) {
   std::vector<int64_t> shape;
   for (Dim dim : type->shape) shape.push_back(dim.value());
   return shape;
+}
+
+std::string FusedName(const FunctionNode* function) {
+  constexpr size_t kLongest = 80;
+  std::string name = "fused";
+  PostOrderVisit(function->body(), [&](const ExprNode* node) {
+    const auto* call = As<CallNode>(node);
+    const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+    if (!op || name.size() > kLongest) return;
+    name += std::string("_") + op->name();
+  });
+  std::replace(name.begin(), name.end(), '.', '_');
+  if (name.size() > kLongest) name.resize(kLongest);
+  return name;
 }
 
 }  // namespace passcope

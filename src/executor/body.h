@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,8 @@ namespace passcope {
 // (kUnsupported, at `at`) for other types and for unknown shapes.
 void FlattenType(const Type& type, const ExprNode* at, std::vector<const TensorTypeNode*>* tensors);
 std::vector<const TensorTypeNode*> TensorsOf(const ExprNode* node);
+// TVM's name of a fused function, such as "fused_nn_conv2d_add". Long names are cut.
+std::string FusedName(const FunctionNode* function);
 // The shape of a type without unknown dimensions.
 std::vector<int64_t> ShapeOf(const TensorTypeNode* type);
 

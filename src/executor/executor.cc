@@ -8,6 +8,7 @@
 #include "executor/work.h"
 #include "ir/visitor.h"
 #include "ir/work_budget.h"
+#include "kernels/kernels.h"
 #include "runtime/fast.h"
 #include "support/check.h"
 #include "support/clock.h"
@@ -84,6 +85,10 @@ GraphExecutor::GraphExecutor(const IRModule& module, std::string_view function,
     for (TensorId id : step.reads) ++readers(id);
   }
   for (TensorId id : plan_->outputs) ++readers(id);
+  // Constants that steps read only in another order.
+  for (size_t i = 0; i < readers_.size(); ++i) {
+    if (readers_[i] == 0) plan_->buffers[i].constant = {};
+  }
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {
     if (plan_->nodes[i].num_steps > 0) calls_.push_back(i);
   }
@@ -150,6 +155,7 @@ void GraphExecutor::Prepare() {
 void GraphExecutor::RunStep(size_t index) {
   StepKernel& kernel = *plan_->steps[index].kernel;
   if (!bound_[index]) {
+    for (TensorId id : plan_->steps[index].reads) ReorderConstant(id);
     kernel.Bind(*memory_);
     bound_[index] = true;
     ReleasePacked(plan_->steps[index]);
@@ -161,6 +167,23 @@ void GraphExecutor::RunNode(const PlanNode& node) {
   SpendOperations(1);
   SpendProducts(node.flop / 2);
   for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
+}
+
+void GraphExecutor::ReorderConstant(TensorId id) {
+  const PlanTensor& tensor = plan_->tensors[static_cast<size_t>(id)];
+  PlanBuffer& buffer = plan_->buffers[static_cast<size_t>(tensor.buffer)];
+  if (!buffer.reorder) return;
+  NDArray reordered = MakeNDArray(tensor.shape, tensor.dtype);
+  kernels::CopyParams params{};
+  params.rank = static_cast<int32_t>(buffer.reorder->shape.size());
+  params.element_bytes = tensor.dtype.bytes();
+  std::copy(buffer.reorder->shape.begin(), buffer.reorder->shape.end(), params.shape);
+  std::copy(buffer.reorder->strides.begin(), buffer.reorder->strides.end(), params.strides);
+  params.in = buffer.constant->data();
+  params.out = reordered->mutable_data();
+  PASSCOPE_CHECK(kernels::CallKernel(kernels::KernelId::kCopy, &params) == 0);
+  buffer.constant = std::move(reordered);
+  buffer.reorder = nullptr;
 }
 
 void GraphExecutor::ReleasePacked(const PlanStep& step) {

@@ -67,6 +67,8 @@ class GraphExecutor {
   void RunStep(size_t index);
   // Runs all steps of a call and counts its work (ir/work_budget.h).
   void RunNode(const PlanNode& node);
+  // Brings a constant into the order in which steps read it.
+  void ReorderConstant(TensorId id);
   // Releases the constants that a step has packed, unless another step reads them.
   void ReleasePacked(const PlanStep& step);
 

@@ -29,6 +29,11 @@ struct PlanTensor {
   int64_t bytes() const { return elements() * dtype.bytes(); }
 };
 
+// How a constant reads another one: the sizes of its axes and their strides there, in elements.
+struct Reorder {
+  std::vector<int64_t> shape, strides;
+};
+
 struct PlanBuffer {
   enum class Kind : uint8_t {
     kArena,     // Computed while the program runs.
@@ -40,6 +45,10 @@ struct PlanBuffer {
   bool workspace = false;  // Belongs to one step; not a tensor of the program.
   int32_t input = -1;
   NDArray constant;
+  // For a constant that the plan adds. Until the first step that reads it, `constant` is the
+  // program's constant, and `reorder` is set.
+  bool added = false;
+  std::shared_ptr<const Reorder> reorder = nullptr;
   // For the arena: the first step that writes the buffer, the last step that reads it, and its
   // place. `shares` is the buffer whose place it takes over because its step works in place; -1
   // without one.

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "executor/blocked.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/axes.h"
@@ -423,59 +424,15 @@ Result Split(ScalarRuleContext& context) {
   return parts;
 }
 
-// Splits axes into blocks, reorders them, and merges them again.
 Result LayoutTransform(ScalarRuleContext& context) {
   const auto* attrs = As<LayoutTransformAttrs>(context.call->attrs);
   auto src = Layout::Parse(attrs ? attrs->src_layout : "");
   auto dst = Layout::Parse(attrs ? attrs->dst_layout : "");
-  if (!src || !dst || src->ndim() != context.args[0].axes.size() || src->ndim() == 0) {
-    return std::nullopt;
-  }
+  if (!src || !dst) return std::nullopt;
+  auto value = ConvertLayout(context.pool, context.args[0], *src, *dst);
   // Blocks that do not divide their axis need padding, which does not only move elements.
-  std::vector<int64_t> from = context.args[0].Shape(), to = context.out_shape();
-  if (Product(from) != Product(to) || to.size() != dst->ndim()) return std::nullopt;
-  ScalarValue value = context.args[0];
-  // Each primal axis, followed by its blocks.
-  auto joined = [](const Layout& layout, std::vector<int64_t>* order) {
-    Layout primal = layout.ToPrimal();
-    for (size_t i = 0; i < primal.ndim(); ++i) {
-      for (size_t k = 0; k < layout.ndim(); ++k) {
-        if (layout[k] == primal[i]) order->push_back(static_cast<int64_t>(k));
-      }
-      for (size_t k = 0; k < layout.ndim(); ++k) {
-        if (layout[k] == SubordinateAxis(primal[i])) order->push_back(static_cast<int64_t>(k));
-      }
-    }
-    return primal;
-  };
-  std::vector<int64_t> order;
-  Layout src_primal = joined(*src, &order);
-  value = context.pool.Transpose(value, order);
-  std::vector<int64_t> shape(src_primal.ndim(), 1);
-  for (size_t k = 0; k < order.size(); ++k) {
-    auto at = static_cast<size_t>(order[k]);
-    shape[static_cast<size_t>(src_primal.IndexOf(PrimalAxis((*src)[at])))] *= from[at];
-  }
-  auto merged = context.pool.Reshape(value, shape);
-  if (!merged) return std::nullopt;
-  std::vector<int64_t> dst_order;
-  Layout dst_primal = joined(*dst, &dst_order);
-  if (dst_primal.ndim() != src_primal.ndim()) return std::nullopt;
-  std::vector<int64_t> primal_order;
-  for (size_t i = 0; i < dst_primal.ndim(); ++i) {
-    primal_order.push_back(src_primal.IndexOf(dst_primal[i]));
-    if (primal_order.back() < 0) return std::nullopt;
-  }
-  value = context.pool.Transpose(*merged, primal_order);
-  std::vector<int64_t> blocks;
-  for (int64_t k : dst_order) blocks.push_back(to[static_cast<size_t>(k)]);
-  auto split = context.pool.Reshape(value, blocks);
-  if (!split) return std::nullopt;
-  std::vector<int64_t> back(dst_order.size());
-  for (size_t k = 0; k < dst_order.size(); ++k) {
-    back[static_cast<size_t>(dst_order[k])] = static_cast<int64_t>(k);
-  }
-  return One(context.pool.Transpose(*split, back));
+  if (!value || value->Shape() != context.out_shape()) return std::nullopt;
+  return One(std::move(value));
 }
 
 template <size_t... I>

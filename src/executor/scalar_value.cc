@@ -48,20 +48,25 @@ ScalarNodeId ScalarPool::Intern(ScalarNode node) {
 }
 
 ScalarValue ScalarPool::Leaf(TensorId tensor, std::span<const int64_t> shape, DataType dtype) {
-  ScalarNode node;
-  node.tensor = tensor;
-  node.wide = dtype.bytes() == 8;
   ScalarValue value;
   value.dtype = dtype;
-  std::vector<int64_t> strides = RowMajorStrides(shape);
+  std::vector<int64_t> strides = RowMajorStrides(shape), kept;
   for (size_t i = 0; i < shape.size(); ++i) {
     value.axes.emplace_back();
     if (shape[i] == 1) continue;
     value.axes.back().push_back(shape[i]);
-    node.strides.push_back(strides[i]);
+    kept.push_back(strides[i]);
   }
-  value.root = Intern(std::move(node));
+  value.root = View(tensor, std::move(kept), dtype);
   return value;
+}
+
+ScalarNodeId ScalarPool::View(TensorId tensor, std::vector<int64_t> strides, DataType dtype) {
+  ScalarNode node;
+  node.tensor = tensor;
+  node.wide = dtype.bytes() == 8;
+  node.strides = std::move(strides);
+  return Intern(std::move(node));
 }
 
 ScalarNodeId ScalarPool::Op(kernels::ScalarOp op, std::span<const ScalarNodeId> args,

@@ -58,6 +58,8 @@ class ScalarPool {
   const ScalarNode& operator[](ScalarNodeId id) const { return nodes_[static_cast<size_t>(id)]; }
 
   ScalarValue Leaf(TensorId tensor, std::span<const int64_t> shape, DataType dtype);
+  // A leaf that reads all of a tensor in another order.
+  ScalarNodeId View(TensorId tensor, std::vector<int64_t> strides, DataType dtype);
   // The arguments determine whether the node is wide.
   ScalarNodeId Op(kernels::ScalarOp op, std::span<const ScalarNodeId> args,
                   kernels::ScalarWord x = {}, kernels::ScalarWord y = {});
