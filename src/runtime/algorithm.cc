@@ -205,15 +205,6 @@ auto WithKeys(const NDArray& data, F f) {
   return f(Elements<int64_t>(data));
 }
 
-// True if a comes before b. The top bit of a uint64 is not a sign.
-template <class T>
-bool Less(T a, T b, DataType dtype) {
-  if constexpr (std::is_integral_v<T>) {
-    if (IsUInt64(dtype)) return static_cast<uint64_t>(a) < static_cast<uint64_t>(b);
-  }
-  return a < b;
-}
-
 Value Unique(const KernelContext& context) {
   const auto& attrs = context.attrs_as<UniqueAttrs>();
   const NDArray& data = context.arg(0);

@@ -401,17 +401,12 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
     Elements<T> x(data);
     for (int64_t o = 0; o < outer; ++o) {
       for (int64_t i = 0; i < inner; ++i) {
-        auto key = [&](int64_t k) {
-          T value = x[static_cast<size_t>((o * size + k) * inner + i)];
-          if constexpr (std::is_integral_v<T>) {
-            // The top bit of a uint64 is not a sign.
-            if (IsUInt64(data->dtype)) value ^= std::numeric_limits<T>::min();
-          }
-          return value;
-        };
-        std::vector<uint32_t> order = SortedElements(
-            static_cast<size_t>(size),
-            [&](uint32_t a, uint32_t b) { return ascend ? key(a) < key(b) : key(a) > key(b); });
+        auto key = [&](int64_t k) { return x[static_cast<size_t>((o * size + k) * inner + i)]; };
+        std::vector<uint32_t> order =
+            SortedElements(static_cast<size_t>(size), [&](uint32_t a, uint32_t b) {
+              if (!ascend) std::swap(a, b);
+              return Less(key(a), key(b), data->dtype);
+            });
         for (int64_t k = 0; k < size; ++k) {
           result[static_cast<size_t>((o * size + k) * inner + i)] = order[static_cast<size_t>(k)];
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "ir/work_budget.h"
@@ -24,6 +25,17 @@ inline int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t s
   int64_t position = index < 0 ? index + size : index;
   if (position < 0 || position >= size) context.FailIndex(index, size);
   return position;
+}
+
+// True if a comes before b. A NaN comes after all numbers. The top bit of a uint64 is not a sign.
+template <class T>
+bool Less(T a, T b, DataType dtype) {
+  if constexpr (std::is_integral_v<T>) {
+    if (IsUInt64(dtype)) return static_cast<uint64_t>(a) < static_cast<uint64_t>(b);
+    return a < b;
+  } else {
+    return a < b || (b != b && a == a);
+  }
 }
 
 // SortedOrder within the limits of memory and operations.

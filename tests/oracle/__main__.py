@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-# pylint: disable=wrong-import-position
+
 import rows  # noqa: E402, F401
 from calls import DYNAMIC, REASONS, ROWS, make  # noqa: E402
 from compare import compare  # noqa: E402
@@ -96,7 +96,8 @@ def run_operator(engine, op, options, tally):
 def show(engine, op, options, index, mode, wrong):
     """Prints a failing call as a program with its inputs."""
     print(f"\n{op}: {wrong}")
-    print(f"  engine {engine.name}, {mode}; again: python3 tests/oracle --op {op} --seed {options.seed} --index {index}")
+    again = f"python3 tests/oracle --op {op} --seed {options.seed} --index {index}"
+    print(f"  engine {engine.name}, {mode}; again: {again}")
     text, inputs = program([make(op, options.seed, index)])
     print(text)
     if sum(value.size for _, value in inputs) <= 4096 and isinstance(engine, Native) and options.alone:
@@ -136,15 +137,15 @@ def main():
             if op not in ROWS and op not in REASONS:
                 failed.append(op)
                 print(f"{op}: has neither a row nor a reason")
-    print(f"seed {options.seed}, {options.calls} calls of each operator, engine {engine.name}: {', '.join(options.modes)}")
+    modes = ", ".join(options.modes)
+    print(f"seed {options.seed}, {options.calls} calls of each operator, engine {engine.name}: {modes}")
     print(f"{'operator':48} {'calls':>7} {'worst error':>12} {'mismatches':>11} {'seconds':>8}")
     for op in names:
         tally = Tally(op)
         run_operator(engine, op, options, tally)
         if tally.mismatches or not options.quiet:
-            print(
-                f"{op:48} {tally.calls:7} {tally.worst:12.2f} {len(tally.mismatches):11} {tally.seconds:8.2f}", flush=True
-            )
+            print(f"{op:48} {tally.calls:7} {tally.worst:12.2f} {len(tally.mismatches):11} {tally.seconds:8.2f}")
+            sys.stdout.flush()
         for mismatch in tally.mismatches[: options.show]:
             show(engine, op, options, *mismatch)
         if tally.mismatches:

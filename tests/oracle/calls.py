@@ -95,7 +95,7 @@ def many(args, attrs, *results, plain=()):
     return Call(args, attrs, made, plain=set(plain), tuple_result=True)
 
 
-# The share of NaN and infinities in data whose maximum or minimum is asked for.
+# The share of NaN and infinities in data for maxima and minima.
 IN_EXTREMES = 0.0
 
 

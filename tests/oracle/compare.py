@@ -33,7 +33,8 @@ def compare(got, right):
 def _difference(got, want, wrong, allowed=None):
     place = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
     bound = "" if allowed is None else f" ± {np.broadcast_to(allowed, want.shape)[place]:.3g}"
-    return f"element {list(place)} is {got[place]!r} and not {want[place]!r}{bound} ({int(wrong.sum())} of {wrong.size} differ)"
+    count = f"{int(wrong.sum())} of {wrong.size} differ"
+    return f"element {list(place)} is {got[place]!r} and not {want[place]!r}{bound} ({count})"
 
 
 def _compare_integers(got, right):

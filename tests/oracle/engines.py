@@ -1,13 +1,12 @@
 """The engines that evaluate programs: the Python package's in this process, and the Node package's in another."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
 import numpy as np
 
-# How a program is run. `fused` and `wrapped` run FuseOps first; `wrapped` takes a program with operators around each call.
+# How a program is run; `fused` runs FuseOps first, and takes a program with operators around each call.
 MODES = ("evaluator", "plain", "fused")
 
 
@@ -87,7 +86,8 @@ class Node:
 
     def __init__(self):
         script = Path(__file__).with_name("node.mjs")
-        self._process = subprocess.Popen(["node", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "LD_PRELOAD": ""})
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(["node", str(script)], stdin=pipe, stdout=pipe)
 
     def run(self, mode, text, inputs):
         """The results of `@main`, tuples flattened."""

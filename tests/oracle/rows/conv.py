@@ -49,6 +49,11 @@ def pads(r, rank, most=2):
     return given, list(zip(given[:rank], given[rank:]))
 
 
+def stepped(start, count, step):
+    """`count` places from `start` on."""
+    return slice(start, start + (count - 1) * step + 1, step)
+
+
 def convolve(x, weight, strides, padding, dilation, groups):
     """The sum of products; `x` has the axes N, C, and the spatial ones, `weight` O, I and these."""
     rank = x.ndim - 2
@@ -62,9 +67,7 @@ def convolve(x, weight, strides, padding, dilation, groups):
     parts = weight.reshape((groups, out // groups, inside) + kernel)
     letters = "xyz"[:rank]
     for place in itertools.product(*map(range, kernel)):
-        cut = tuple(
-            slice(k * dilation[i], k * dilation[i] + (sizes[i] - 1) * strides[i] + 1, strides[i]) for i, k in enumerate(place)
-        )
+        cut = tuple(stepped(k * dilation[i], sizes[i], strides[i]) for i, k in enumerate(place))
         part = grouped[(slice(None),) * 3 + cut]
         value = value + np.einsum(f"ngi{letters},goi->ngo{letters}", part, parts[(slice(None),) * 3 + place])
     return value.reshape((batch, out, *sizes))
@@ -75,16 +78,16 @@ def transposed(x, weight, strides, padding, dilation, groups, output_padding):
     rank = x.ndim - 2
     kernel = weight.shape[2:]
     batch, inside, out = x.shape[0], x.shape[1], weight.shape[1] * groups
-    whole = [(x.shape[2 + i] - 1) * strides[i] + (kernel[i] - 1) * dilation[i] + 1 + output_padding[i] for i in range(rank)]
+    spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    whole = [(x.shape[2 + i] - 1) * strides[i] + spans[i] + output_padding[i] for i in range(rank)]
     value = np.zeros((batch, groups, out // groups, *whole), dtype=np.result_type(x, weight))
     grouped = x.reshape((batch, groups, inside // groups) + x.shape[2:])
     parts = weight.reshape((groups, inside // groups, out // groups) + kernel)
     letters = "xyz"[:rank]
     for place in itertools.product(*map(range, kernel)):
-        cut = tuple(
-            slice(k * dilation[i], k * dilation[i] + (x.shape[2 + i] - 1) * strides[i] + 1, strides[i]) for i, k in enumerate(place)
-        )
-        value[(slice(None),) * 3 + cut] += np.einsum(f"ngi{letters},gio->ngo{letters}", grouped, parts[(slice(None),) * 3 + place])
+        cut = tuple(stepped(k * dilation[i], x.shape[2 + i], strides[i]) for i, k in enumerate(place))
+        part = parts[(slice(None),) * 3 + place]
+        value[(slice(None),) * 3 + cut] += np.einsum(f"ngi{letters},gio->ngo{letters}", grouped, part)
     value = value.reshape((batch, out, *whole))
     return value[(slice(None), slice(None)) + tuple(slice(a, size - b) for (a, b), size in zip(padding, whole))]
 
@@ -177,18 +180,20 @@ def transposed_convolution(r, name):
     dtype, weight_dtype, out = types(r)
     kernel, strides = r.ints(rank, 1, 3), r.ints(rank, 1, 3)
     padding, margins = pads(r, rank, 1)
-    groups = r.choice([1, 1, 2]) if rank == 2 or rank == 1 else 1
+    groups = r.choice([1, 1, 2])
+    dilation = r.ints(rank, 1, 2) if r.chance(0.3) else [1] * rank
     inside, outside = r.choice([1, 2, 3]), r.choice([1, 2, 3])
     extra = [r.int(0, stride - 1) for stride in strides]
     sizes = [r.int(2, 5) for _ in kernel]
     # At least one element remains.
-    if any((s - 1) * t + k + e - a - b < 1 for s, t, k, e, (a, b) in zip(sizes, strides, kernel, extra, margins)):
+    spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    if any((s - 1) * t + k + e - a - b < 1 for s, t, k, e, (a, b) in zip(sizes, strides, spans, extra, margins)):
         return transposed_convolution(r, name)
     x = numbers(r, (r.choice([1, 2]), groups * inside, *sizes), dtype)
     weight = numbers(r, (groups * inside, outside, *kernel), weight_dtype)
-    layout = r.choice(["NC" + space, "NC" + space, "N" + space + "C"]) if rank == 2 else "NC" + space
+    layout = r.choice(["NC" + space, "NC" + space, "N" + space + "C"])
     attrs = {"channels": groups * outside, "kernel_size": kernel, "strides": strides, "output_padding": extra}
-    attrs |= {"padding": padding, "groups": groups, "data_layout": layout}
+    attrs |= {"padding": padding, "groups": groups, "dilation": dilation, "data_layout": layout}
     # TVM's letter O is the channels of the data for one and three axes.
     attrs["kernel_layout"] = ("IO" if rank == 2 else "OI") + space
     if out:
@@ -196,7 +201,7 @@ def transposed_convolution(r, name):
     source = "NC" + space
 
     def compute(a, b):
-        return transposed(laid(a, layout, source), b, strides, margins, [1] * rank, groups, extra)
+        return transposed(laid(a, layout, source), b, strides, margins, dilation, groups, extra)
 
     args = [laid(x, source, layout), weight]
     products = inside * int(np.prod(kernel))
@@ -258,10 +263,12 @@ def gemm_convolution(r, _name):
     """The operator over the rearranged weight is a convolution."""
     inside, outside, kernel = r.int(1, 3), r.int(1, 3), r.ints(2, 1, 3)
     padding, margins = pads(r, 2, 1)
-    x, weight = r.integers((1, *[k + r.int(0, 3) for k in kernel], inside), "int8"), r.integers((*kernel, inside, outside), "int8")
+    x = r.integers((1, *[k + r.int(0, 3) for k in kernel], inside), "int8")
+    weight = r.integers((*kernel, inside, outside), "int8")
 
     def compute(a, b):
-        return laid(convolve(laid(a, "NHWC", "NCHW"), laid(b, "HWIO", "OIHW"), [1, 1], margins, [1, 1], 1), "NCHW", "NHWC")
+        value = convolve(laid(a, "NHWC", "NCHW"), laid(b, "HWIO", "OIHW"), [1, 1], margins, [1, 1], 1)
+        return laid(value, "NCHW", "NHWC")
 
     attrs = {"padding": padding, "channels": outside, "kernel_size": kernel, "data_layout": "NHWC"}
     attrs |= {"kernel_layout": "HWIO", "out_dtype": "int32"}
@@ -280,7 +287,8 @@ def backward_weight(r):
     inside, outside = groups * r.int(1, 2), groups * r.int(1, 2)
     sizes = [max(1, (k - 1) * d + 1 - a - b) + r.int(0, 4) for k, d, (a, b) in zip(kernel, dilation, margins)]
     x = r.reals((r.int(1, 2), inside, *sizes))
-    shape = [(size + a + b - (k - 1) * d - 1) // s + 1 for size, (a, b), k, d, s in zip(sizes, margins, kernel, dilation, strides)]
+    spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    shape = [(size + a + b - span) // s + 1 for size, (a, b), span, s in zip(sizes, margins, spans, strides)]
     grad = r.reals((x.shape[0], outside, *shape))
 
     def compute(g, data):
@@ -289,7 +297,7 @@ def backward_weight(r):
         parts = padded.reshape((x.shape[0], groups, inside // groups) + padded.shape[2:])
         grads = g.reshape((x.shape[0], groups, outside // groups) + g.shape[2:])
         for a, b in itertools.product(*map(range, kernel)):
-            cut = [slice(k * d, k * d + (n - 1) * s + 1, s) for k, d, n, s in zip((a, b), dilation, shape, strides)]
+            cut = [stepped(k * d, n, s) for k, d, n, s in zip((a, b), dilation, shape, strides)]
             part = parts[(slice(None),) * 3 + tuple(cut)]
             value[:, :, a, b] = np.einsum("ngoxy,ngixy->goi", grads, part).reshape(outside, inside // groups)
         return value

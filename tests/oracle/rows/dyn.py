@@ -146,7 +146,7 @@ def dyn_sparse_to_dense(r):
     return moved(made, "dyn.sparse_to_dense", [sizes(r, made.attrs["output_shape"])], ["output_shape"])
 
 
-without_row("memory, compiled functions and devices, which have no values", "memory.alloc_storage", "memory.alloc_tensor")
-without_row("memory, compiled functions and devices, which have no values", "memory.kill", "vm.invoke_tvm_op", "call_lowered")
+without_row("memory, which has no value", "memory.alloc_storage", "memory.alloc_tensor", "memory.kill")
+without_row("compiled functions, which Passcope does not have", "vm.invoke_tvm_op", "call_lowered")
 without_row("it marks or moves data to another device", "device_copy", "on_device")
 without_row("it calls a function of the host", "debug")

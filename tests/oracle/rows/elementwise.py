@@ -100,14 +100,18 @@ def clip(r):
     x = r.any(r.shape(), dtype, special=IN_EXTREMES)
     real = x.dtype.kind == "f"
     low, high = sorted([r.real(-5, 5) if real else float(r.int(-20, 20)) for _ in range(2)])
-    if x.dtype.kind == "u":
+    if x.dtype.kind == "u" and r.chance(0.7):
         low, high = abs(low), abs(low) + abs(high)
+    elif IN_EXTREMES and r.chance(0.1):
+        # The upper bound counts, and must be a number of the type.
+        low, high = high, max(low, 0.0) if x.dtype.kind == "u" else low
     if real:
         low, high = float(x.dtype.type(low)), float(x.dtype.type(high))
     elif r.chance(0.2):
         # A bound beyond the type does not bound.
         high = 1e10
-    return call([x], {"a_min": low, "a_max": high}, np.minimum(np.maximum(wide(x) if real else x.astype(object), low), high))
+    exact = wide(x) if real else x.astype(object)
+    return call([x], {"a_min": low, "a_max": high}, np.minimum(np.maximum(exact, low), high))
 
 
 def fixed_point(x, multiplier, left, right, bits=31):
@@ -135,9 +139,7 @@ def fixed_point_multiply_per_axis(r):
     multiplier = r.integers(shape, "int32", 2**30, 2**31 - 1)
     left = r.integers(shape, "int32", 0, 6) if r.chance(0.6) else np.zeros(shape, "int32")
     right = r.integers(shape, "int32", 0, 6) if r.chance(0.6) else np.zeros(shape, "int32")
-    value = fixed_point(
-        x, multiplier.reshape(spread).astype(object), left.reshape(spread).astype(object), right.reshape(spread).astype(object)
-    )
+    value = fixed_point(x, *[item.reshape(spread).astype(object) for item in (multiplier, left, right)])
     attrs = {"is_lshift_required": bool(left.any()), "is_rshift_required": bool(right.any()), "axes": axes}
     return call([x, multiplier, left, right], attrs, value, plain=(1, 2, 3))
 
@@ -220,7 +222,9 @@ def power(r):
     if r.chance(0.5):
         a, b = r.reals(shape, dtype, 0.125, 4), r.reals(other, dtype, -3, 3, special=0.1)
     else:
-        a, b = r.reals(shape, dtype, -4, 4, special=0.1), r.integers(other, "int32", -4, 4).astype(dtype)
+        a = r.reals(shape, dtype, -4, 4, special=0.1)
+        # A fraction of a negative number is NaN.
+        b = r.reals(other, dtype, -3, 3) if r.chance(0.3) else r.integers(other, "int32", -4, 4).astype(dtype)
     a, b = np.asarray(a, dtype), np.asarray(b, dtype)
     return call([a, b], {}, np.power(wide(a), wide(b)), rounds=16)
 
@@ -274,7 +278,7 @@ def cast_hint(r):
 
 def converted(r):
     source, dtype = r.dtype(bools=True), r.dtype(bools=True)
-    x = r.any(r.shape(), source)
+    x = r.any(r.shape(), source, special=0.2 if dtype == "bool" or dtype.startswith("float") else 0.0)
     if source.startswith("float") and not dtype.startswith("float"):
         # Only reals that fit have a defined result.
         x = np.abs(x) if dtype.startswith("uint") else x
@@ -286,7 +290,8 @@ def converted(r):
 
 @row("reinterpret")
 def reinterpret(r):
-    same = r.choice([("float32", "int32", "uint32"), ("float64", "int64", "uint64"), ("float16", "int16", "uint16"), ("int8", "uint8")])
+    width = r.choice(["32", "64", "16", "8"])
+    same = [kind + width for kind in ("int", "uint", "float") if kind + width != "float8"]
     source, dtype = r.choice(same), r.choice(same)
     x = r.any(r.shape(), source)
     return call([x], {"dtype": dtype}, np.ascontiguousarray(x).view(dtype).reshape(x.shape), dtype)

@@ -48,7 +48,7 @@ def rounded(x, method):
 
 
 def weights(places, size, method, rounding="round", alpha=-0.5, exclude=False):
-    """A matrix (places, size) of the weights of the elements along one axis. Places outside take the nearest element."""
+    """A matrix (places, size) of the weights of the elements along one axis. Places outside take the nearest one."""
     matrix = np.zeros((len(places), size))
     for line, x in zip(matrix, places):
         if method == "nearest_neighbor":
@@ -172,9 +172,8 @@ def crop_and_resize(r):
     method, outside = r.choice(["bilinear", "nearest_neighbor"]), r.choice([0.0, 1.5])
     value = np.zeros((count, x.shape[1], *crop))
     for i in range(count):
-        places = [
-            source_places(x.shape[2 + a], crop[a], "tf_crop_and_resize", float(boxes[i, a]), float(boxes[i, a + 2])) for a in (0, 1)
-        ]
+        ends = [(float(boxes[i, a]), float(boxes[i, a + 2])) for a in (0, 1)]
+        places = [source_places(s, t, "tf_crop_and_resize", *e) for s, t, e in zip(x.shape[2:], crop, ends)]
         if any(near_tie(axis) for axis in places):
             return again(r, "image.crop_and_resize")
         kind = "linear" if method == "bilinear" else method
@@ -234,7 +233,9 @@ def grid_sample(r):
     def element(n, place):
         if padding == "zeros" and any(not 0 <= k < size for k, size in zip(place, sizes)):
             return np.zeros(x.shape[1])
-        place = [int(settled(k, size)) if padding == "reflection" else min(max(k, 0), size - 1) for k, size in zip(place, sizes)]
+        if padding == "reflection":
+            place = [int(settled(k, size)) for k, size in zip(place, sizes)]
+        place = [min(max(k, 0), size - 1) for k, size in zip(place, sizes)]
         return exact[(n, slice(None), *place)]
 
     for at in np.ndindex(x.shape[0], *target):
@@ -291,6 +292,7 @@ def dilation2d(r):
     if np.isinf(value).any():
         # A window of padding alone has no meaning.
         return again(r, "image.dilation2d")
-    attrs = {"strides": strides, "padding": padding, "dilations": dilations, "data_layout": layout, "kernel_layout": kernel_layout}
+    attrs = {"strides": strides, "padding": padding, "dilations": dilations}
+    attrs |= {"data_layout": layout, "kernel_layout": kernel_layout}
     args = [laid(x, "NCHW", layout), laid(weight, "IHW", kernel_layout)]
     return call(args, attrs, laid(value, "NCHW", layout), scale=8, rounds=4)

@@ -1,7 +1,7 @@
 """Slices, indices, sorting and searching."""
 
 import numpy as np
-from calls import Result, call, many, row, wide
+from calls import call, many, row, wide
 
 INDICES = ("int32", "int64", "int32", "int64", "uint8", "int16")
 
@@ -181,7 +181,8 @@ def scatter(r, name):
             value[to] += wide(updates)[place]
             scale[to] += np.abs(wide(updates)[place])
     rounds = 0 if name == "scatter" else 2 * max(shape) + 2
-    return call([x, indices, updates], {"axis": axis}, value, scale=scale if dtype.startswith("f") else None, rounds=rounds, plain=(1,))
+    scale = scale if dtype.startswith("f") else None
+    return call([x, indices, updates], {"axis": axis}, value, scale=scale, rounds=rounds, plain=(1,))
 
 
 @row("scatter_nd")
@@ -224,7 +225,8 @@ def reverse_sequence(r):
     for i, length in enumerate(lengths):
         value[i, :length] = value[i, :length][::-1].copy()
     value = np.moveaxis(value, (0, 1), (batch, seq))
-    attrs = {"seq_axis": seq - x.ndim if r.chance(0.3) else seq, "batch_axis": batch - x.ndim if r.chance(0.3) else batch}
+    back = [x.ndim if r.chance(0.3) else 0 for _ in range(2)]
+    attrs = {"seq_axis": seq - back[0], "batch_axis": batch - back[1]}
     return call([x, lengths], attrs, value, plain=(1,))
 
 
@@ -253,7 +255,7 @@ def unravel_index(r):
 def sortable(r, low=1):
     """Data with ties."""
     dtype = r.dtype()
-    x = r.any(r.shape(low, 4, empty=0), dtype)
+    x = r.any(r.shape(low, 4, empty=0), dtype, special=0.1)
     return r.integers(x.shape, "int32", 0, 4).astype(dtype) if r.chance(0.4) else x
 
 
@@ -277,7 +279,8 @@ def sort(r):
 def argsort(r):
     x = sortable(r)
     axis, ascending, dtype = r.axis(x.ndim), r.chance(0.5), r.choice(["int32", "int64", "float32"])
-    return call([x], {"axis": axis, "is_ascend": ascending, "dtype": dtype}, order(x, axis, ascending).astype("int64"), dtype)
+    attrs = {"axis": axis, "is_ascend": ascending, "dtype": dtype}
+    return call([x], attrs, order(x, axis, ascending).astype("int64"), dtype)
 
 
 @row("topk")
@@ -326,7 +329,8 @@ def searchsorted(r):
     right, out = r.chance(0.5), r.choice(["int32", "int64"])
     shape = r.shape(1, 3, empty=0)
     steps = np.sort(r.integers(shape, "int32", -5, 5), -1).astype(dtype)
-    wanted = r.integers(shape[:-1] + (r.int(1, 5),) if len(shape) > 1 else r.shape(1, 2, empty=0), "int32", -6, 6).astype(dtype)
+    other = shape[:-1] + (r.int(1, 5),) if len(shape) > 1 else r.shape(1, 2, empty=0)
+    wanted = r.integers(other, "int32", -6, 6).astype(dtype)
     side = "right" if right else "left"
     if len(shape) == 1:
         value = np.searchsorted(steps, wanted, side)
@@ -364,8 +368,8 @@ def unique(r):
 
 @row("einsum")
 def einsum(r):
-    equations = ["ij,jk->ik", "ij->ji", "ii->i", "ii->", "bij,bjk->bik", "i,j->ij", "ij,ij->", "ijk->kj", "ij,j", "...ij,...jk->...ik", "ij->", "bi,oi->bo", "i,i", "ijkl,jl->ik"]
-    equation = r.choice(equations)
+    equations = "ij,jk->ik ij->ji ii->i ii-> bij,bjk->bik i,j->ij ij,ij-> ijk->kj ij,j ij-> bi,oi->bo i,i ijkl,jl->ik"
+    equation = r.choice(equations.split() + ["...ij,...jk->...ik"])
     sizes, args = {}, []
     for letters in equation.split("->")[0].split(","):
         shape = []
@@ -382,6 +386,3 @@ def einsum(r):
     value = np.einsum(equation, *[wide(item) for item in args])
     scale = np.einsum(equation, *[np.abs(wide(item)) for item in args]) if dtype != "int32" else None
     return call([args], {"equation": equation}, value, scale=scale, rounds=200)
-
-
-__all__ = ["Result"]

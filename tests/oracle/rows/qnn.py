@@ -48,8 +48,9 @@ def channels(r, shape, axis, dtype):
     if r.chance(0.5):
         return scale_of(r), zero_of(r, dtype)
     scale = np.array([float(scale_of(r)) for _ in range(shape[axis])], "float32")
-    zero = np.array([int(zero_of(r, dtype)) for _ in range(shape[axis])], "int32") if r.chance(0.5) else zero_of(r, dtype)
-    return scale, zero
+    if r.chance(0.5):
+        return scale, zero_of(r, dtype)
+    return scale, np.array([int(zero_of(r, dtype)) for _ in range(shape[axis])], "int32")
 
 
 @row("qnn.quantize")
@@ -142,7 +143,8 @@ def binary(r, name):
     if r.chance(0.3):
         scales[1] = scales[2] = scales[0]
     left, right = ((q.astype("int64") - int(z)) * float(s) for q, z, s in zip((x, y), zeros, scales))
-    real = {"qnn.add": np.add, "qnn.subtract": np.subtract, "qnn.mul": np.multiply}[name](left, right) / float(scales[2])
+    function = {"qnn.add": np.add, "qnn.subtract": np.subtract, "qnn.mul": np.multiply}[name]
+    real = function(left, right) / float(scales[2])
     value, slack = settled(real, int(zeros[2]), dtype, upward)
     if name != "qnn.mul":
         # Each operand is brought to the result's scale on its own, so it is rounded twice.
@@ -203,7 +205,8 @@ def concatenate(r):
         values.append(value)
         slacks.append(slack)
     args = [parts, scales, zeros, out, out_zero]
-    return call(args, {"axis": axis}, np.concatenate(values, axis), dtype, slack=np.concatenate(slacks, axis), plain=range(1, 5))
+    value, slack = np.concatenate(values, axis), np.concatenate(slacks, axis)
+    return call(args, {"axis": axis}, value, dtype, slack=slack, plain=range(1, 5))
 
 
 def quantized_product(r, args, attrs, compute, zeros):
@@ -257,8 +260,9 @@ def conv2d(r):
         value = convolve(laid(a, layout, "NCHW"), laid(b, kernel_layout, "OIHW"), strides, margins, dilation, groups)
         return laid(value, "NCHW", layout)
 
-    attrs = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups, "channels": groups * outside}
-    attrs |= {"kernel_size": kernel, "data_layout": layout, "kernel_layout": kernel_layout}
+    attrs = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
+    attrs |= {"channels": groups * outside, "kernel_size": kernel}
+    attrs |= {"data_layout": layout, "kernel_layout": kernel_layout}
     args = [laid(x, "NCHW", layout), laid(weight, "OIHW", kernel_layout)]
     return quantized_product(r, args, attrs, compute, zeros_of(r, x, weight))
 

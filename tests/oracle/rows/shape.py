@@ -1,7 +1,7 @@
 """Operators that make tensors, or give elements other places."""
 
 import numpy as np
-from calls import Random, Result, call, many, row, wide
+from calls import call, many, row, wide
 
 
 def data(r, low=0, high=4, empty=0.03):
@@ -354,7 +354,7 @@ def trilu(r):
 
 @row("matrix_set_diag")
 def matrix_set_diag(r):
-    """TensorFlow's operator: the diagonals k1 to k2 come from rows of the diagonals, from the upper one to the lower one."""
+    """TensorFlow's operator: the diagonals k2 to k1 are the rows of the second argument."""
     x = r.any(r.shape(2, 4, empty=0), r.dtype())
     rows, columns = x.shape[-2:]
     k1 = r.int(1 - rows, columns - 1)
@@ -414,7 +414,8 @@ def space_to_batch(r):
         sizes.append(space)
     x = r.any((r.int(1, 2), *sizes, *rest), r.dtype())
     pad = r.choice([0.0, 1.0, 2.0])
-    padded = np.pad(x, [(0, 0)] + [tuple(p) for p in paddings] + [(0, 0)] * len(rest), constant_values=x.dtype.type(pad))
+    margins = [(0, 0)] + [tuple(p) for p in paddings] + [(0, 0)] * len(rest)
+    padded = np.pad(x, margins, constant_values=x.dtype.type(pad))
     split = [padded.shape[0]]
     for i, size in enumerate(block):
         split += [padded.shape[i + 1] // size, size]
@@ -496,6 +497,3 @@ def fifo_buffer(r):
     x = r.any(tuple(shape), dtype)
     value = np.concatenate([buffer, x], axis).take(range(x.shape[axis], x.shape[axis] + buffer.shape[axis]), axis)
     return call([x, buffer], {"axis": axis}, value)
-
-
-__all__ = ["Random", "Result"]

@@ -53,7 +53,8 @@ def sparse_transpose(r):
     dense, parts = sparse_matrix(r, size, size, values=dense)
     flipped = dense.T
     starts = np.concatenate([[0], np.cumsum((flipped != 0).sum(1))])
-    return many(parts, {}, (flipped[flipped != 0], None), (np.nonzero(flipped)[1], "int32"), (starts, "int32"), plain=(1, 2))
+    results = (flipped[flipped != 0], None), (np.nonzero(flipped)[1], "int32"), (starts, "int32")
+    return many(parts, {}, *results, plain=(1, 2))
 
 
 @row("nn.sparse_conv2d")
@@ -129,7 +130,8 @@ def stft(r):
     """Fourier transforms of windows; a short window is in the middle of its frame, as in PyTorch."""
     size = r.choice([1, 2, 3, 4, 6, 8])
     hop, length = r.int(1, 4), size if r.chance(0.6) else r.int(1, size)
-    x = r.reals((size + r.int(0, 9),) if r.chance(0.4) else (r.int(1, 2), size + r.int(0, 9)), r.choice(["float32", "float64"]))
+    batch = () if r.chance(0.4) else (r.int(1, 2),)
+    x = r.reals(batch + (size + r.int(0, 9),), r.choice(["float32", "float64"]))
     window = r.reals((length,), x.dtype.name)
     normalized, onesided = r.chance(0.4), r.chance(0.6)
     padded = np.zeros(size)

@@ -1,10 +1,8 @@
 """Operators for detecting objects, and other operators on images."""
 
-import itertools
-
 import numpy as np
-from calls import Call, Result, call, many, row, wide
-from rows.conv import blocked, laid, pads
+from calls import Result, call, many, row, wide
+from rows.conv import convolve, laid, pads
 
 
 @row("vision.multibox_prior")
@@ -171,7 +169,8 @@ def all_class_non_max_suppression(r):
             return None
 
     else:
-        made = many(args, {"output_format": style}, (np.zeros(1), "int64"), (np.zeros(1), "float32"), (np.zeros(1), "int64"), plain=range(5))
+        open_ = [(np.zeros(1), dtype) for dtype in ("int64", "float32", "int64")]
+        made = many(args, {"output_format": style}, *open_, plain=range(5))
 
         def check(got):
             for b in range(batch):
@@ -254,12 +253,14 @@ def roi_pool(r):
             columns = [k for k in columns if 0 <= k < x.shape[3]]
             if rows_ and columns:
                 value[n, :, i, j] = wide(x)[int(roi[0])][:, rows_][:, :, columns].max((1, 2))
-    return call([x, rois], {"pooled_size": pooled, "spatial_scale": scale, "layout": "NCHW"}, value, rounds=0, plain=(1,))
+    attrs = {"pooled_size": pooled, "spatial_scale": scale, "layout": "NCHW"}
+    return call([x, rois], attrs, value, rounds=0, plain=(1,))
 
 
 @row("vision.proposal")
 def proposal(r):
-    scales, ratios, stride = [r.choice([1.0, 2.0]) for _ in range(r.int(1, 2))], [0.5, 1.0][: r.int(1, 2)], r.choice([4, 8])
+    scales, ratios = [r.choice([1.0, 2.0]) for _ in range(r.int(1, 2))], [0.5, 1.0][: r.int(1, 2)]
+    stride = r.choice([4, 8])
     batch, height, width, anchors = r.int(1, 2), r.int(1, 3), r.int(1, 3), len(scales) * len(ratios)
     count = anchors * height * width
     probability = distinct_scores(r, (batch, 2 * anchors, height, width))
@@ -276,7 +277,8 @@ def proposal(r):
                 center, size = 0.5 * (stride - 1.0), np.floor(stride * stride / ratio)
                 base = np.floor(np.sqrt(size) + 0.5)
                 w, h = base * scale, np.floor(base * ratio + 0.5) * scale
-                box = np.array([center - 0.5 * (w - 1), center - 0.5 * (h - 1), center + 0.5 * (w - 1), center + 0.5 * (h - 1)])
+                half = np.array([w - 1, h - 1]) / 2
+                box = np.concatenate([center - half, center + half])
                 box += np.array([j, i, j, i]) * stride
                 d = wide(delta)[b, 4 * k : 4 * k + 4, i, j]
                 if iou_loss:
@@ -358,7 +360,8 @@ def deformable_conv2d(r):
     sizes = [max(1, (k - 1) * d + 1 - a - b) + r.int(0, 2) for k, d, (a, b) in zip(kernel, dilation, margins)]
     x = r.reals((1, inside, *sizes))
     weight = r.reals((outside, inside // groups, *kernel))
-    out = [(s + a + b - (k - 1) * d - 1) // t + 1 for s, (a, b), k, d, t in zip(sizes, margins, kernel, dilation, strides)]
+    spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    out = [(s + a + b - span) // t + 1 for s, (a, b), span, t in zip(sizes, margins, spans, strides)]
     offsets = r.reals((1, deformable * 2 * kernel[0] * kernel[1], *out), "float32", -2, 2)
     value = np.zeros((1, outside, *out))
     per = inside // deformable
@@ -384,7 +387,8 @@ def deformable_conv2d(r):
             own = slice(group * (outside // groups), (group + 1) * (outside // groups))
             value[0, own, i, j] += sample * wide(weight)[own, within, a, b]
     scale = 16 * weight[0].size
-    attrs = {"strides": strides, "padding": padding, "dilation": dilation, "deformable_groups": deformable, "groups": groups}
+    attrs = {"strides": strides, "padding": padding, "dilation": dilation}
+    attrs |= {"deformable_groups": deformable, "groups": groups}
     attrs |= {"channels": outside, "kernel_size": kernel, "data_layout": layout}
     attrs["kernel_layout"] = "OIHW" if layout == "NCHW" else "HWIO"
     args = [laid(x, "NCHW", layout), laid(offsets, "NCHW", layout), laid(weight, "OIHW", attrs["kernel_layout"])]
@@ -396,7 +400,10 @@ def packed(x, bits, axis, bit_axis, width):
     moved = np.moveaxis(x.astype("uint64"), axis, -1)
     grouped = moved.reshape(moved.shape[:-1] + (moved.shape[-1] // width, width))
     powers = np.array([1 << (width - 1 - k) for k in range(width)], dtype="uint64")
-    planes = [np.moveaxis((((grouped >> np.uint64(b)) & np.uint64(1)) * powers).sum(-1, dtype="uint64"), -1, axis) for b in range(bits)]
+    planes = []
+    for bit in range(bits):
+        words = (((grouped >> np.uint64(bit)) & np.uint64(1)) * powers).sum(-1, dtype="uint64")
+        planes.append(np.moveaxis(words, -1, axis))
     return np.stack(planes, bit_axis)
 
 
@@ -428,8 +435,6 @@ def bitserial_dense(r):
 
 @row("nn.bitserial_conv2d")
 def bitserial_conv2d(r):
-    from rows.conv import convolve
-
     bits, weight_bits, width = r.int(1, 3), r.int(1, 2), 8
     layout = r.choice(["NCHW", "NHWC"])
     kernel_layout = "OIHW" if layout == "NCHW" else "HWIO"
@@ -443,10 +448,8 @@ def bitserial_conv2d(r):
     signed = 2 * weight - (2**weight_bits - 1) if unipolar else weight
     value = convolve(x.astype("int64"), signed.astype("int64"), strides, margins, [1, 1], 1)
     attrs = {"strides": strides, "padding": padding, "kernel_size": kernel, "channels": outside}
-    attrs |= {"activation_bits": bits, "weight_bits": weight_bits, "data_layout": layout, "kernel_layout": kernel_layout}
+    attrs |= {"activation_bits": bits, "weight_bits": weight_bits}
+    attrs |= {"data_layout": layout, "kernel_layout": kernel_layout}
     attrs |= {"pack_dtype": "uint8", "out_dtype": "int32", "unipolar": unipolar}
     args = [laid(x, "NCHW", layout), laid(weight, "OIHW", kernel_layout)]
     return call(args, attrs, laid(value, "NCHW", layout), "int32")
-
-
-__all__ = ["Call", "blocked", "itertools"]

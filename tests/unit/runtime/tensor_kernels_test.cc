@@ -286,6 +286,10 @@ TEST_CASE("sequences, scans and sorting", "[kernels]") {
   };
   CHECK(ToList(RunTensor("sort", {x}, order(true))) == List{1, 1, 3, 4, 2, 5, 6, 9});
   CHECK(ToList(RunTensor("argsort", {x}, order(false))) == List{2, 0, 1, 3, 1, 3, 0, 2});
+  // NaN counts as greater than all numbers, as in PyTorch and NumPy.
+  NDArray odd = Reals({1, 5}, {2, NAN, -INFINITY, NAN, 1});
+  CHECK(ToList(RunTensor("argsort", {odd}, order(true))) == List{2, 4, 0, 1, 3});
+  CHECK(ToList(RunTensor("argsort", {odd}, order(false))) == List{1, 3, 0, 4, 2});
   Value top = RunOp("topk", {x}, With<TopKAttrs>([](auto& a) {
                       a.k = 2;
                       a.axis = 1;
