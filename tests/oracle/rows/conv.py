@@ -38,10 +38,11 @@ def blocked(array, source, target):
 
 
 def pads(r, rank, most=2):
-    """The attribute and [(before, after)]: one number per axis, or first all beginnings and then all ends."""
+    """The attribute and [(before, after)]: one number, one per axis, or first all beginnings and then all ends."""
     kind = r.int(0, 2)
     if kind == 0:
-        return [0] * rank, [(0, 0)] * rank
+        pad = r.int(0, most) if r.chance(0.3) else 0
+        return [pad] if r.chance(0.3) else [pad] * rank, [(pad, pad)] * rank
     if kind == 1:
         given = r.ints(rank, 0, most)
         return given, [(pad, pad) for pad in given]
