@@ -95,15 +95,6 @@ def many(args, attrs, *results, plain=()):
     return Call(args, attrs, made, plain=set(plain), tuple_result=True)
 
 
-# The share of NaN and infinities in data for maxima and minima.
-IN_EXTREMES = 0.0
-
-
-def nearest(x):
-    """The nearest integer, as `round` gives it; a half rounds away from zero."""
-    return np.where(np.isfinite(x), np.copysign(np.floor(np.abs(x) + 0.5), x), x)
-
-
 def wide(array):
     """Reals in float64; others unchanged."""
     return array.astype("float64") if array.dtype.kind == "f" else array

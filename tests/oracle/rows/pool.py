@@ -195,10 +195,12 @@ def softmax(r, name):
 def lrn(r):
     """x / (bias + alpha/size · sum of squares in the window)^beta"""
     x = r.reals(r.shape(4, 4, empty=0))
-    axis, size = r.int(0, 3), r.choice([1, 3, 5])
+    axis, size = r.int(0, 3), r.choice([1, 2, 3, 4, 5])
     bias, alpha, beta = r.real(1, 3), r.real(0, 0.5), r.real(0.3, 1)
     exact = np.moveaxis(wide(x), axis, 0)
-    squares = np.stack([(exact[max(0, i - size // 2) : i + size // 2 + 1] ** 2).sum(0) for i in range(len(exact))])
+    # Of an even number of neighbours, more are behind, as in ONNX.
+    ends = [(max(0, i - (size - 1) // 2), i + size // 2 + 1) for i in range(len(exact))]
+    squares = np.stack([(exact[low:high] ** 2).sum(0) for low, high in ends])
     value = np.moveaxis(exact / (bias + alpha / size * squares) ** beta, 0, axis)
     attrs = {"size": size, "axis": axis, "bias": bias, "alpha": alpha, "beta": beta}
     return call([x], attrs, value, rounds=32)

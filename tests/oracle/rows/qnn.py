@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from calls import call, nearest, row, wide
+from calls import call, row, wide
 from rows.conv import convolve, finished, laid, pads, transposed
 
 LIMITS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "int32": (-(2**31), 2**31 - 1)}
@@ -27,8 +27,11 @@ def away(x):
     return np.copysign(np.floor(np.abs(x) + 0.5), x)
 
 
-def settled(value, zero, dtype, rounding=nearest):
-    """Rounds, adds the zero point and saturates. Where the value is near a tie the result may be off by one."""
+def settled(value, zero, dtype, rounding=np.round):
+    """Rounds, adds the zero point and saturates. Near a tie the result may be off by one.
+
+    Halves go to the even integer, unless `rounding` says otherwise.
+    """
     value = np.asarray(value, "float64")
     rounded = rounding(value)
     doubt = np.abs(np.abs(value - np.trunc(value)) - 0.5)
@@ -127,7 +130,7 @@ def annotated_quantize(r):
     x = r.reals(r.shape(1, 4, empty=0), "float32", -20, 20)
     scale, limit = scale_of(r), np.asarray(r.choice([7.0, 127.0]), "float32")
     value = wide(x) / float(scale)
-    rounded = np.clip(nearest(value), -float(limit), float(limit)) * float(scale)
+    rounded = np.clip(np.round(value), -float(limit), float(limit)) * float(scale)
     _, slack = settled(value, 0, "int32")
     args = [x, scale, np.asarray(-limit), limit]
     attrs = {"kind": r.choice([1, 2, 3]), "sign": True, "rounding": "round"}

@@ -274,7 +274,7 @@ def repeat(r):
 @row("tile")
 def tile(r):
     x = data(r, 0, 3)
-    reps = r.ints(r.int(1, 4), 1, 3)
+    reps = r.ints(r.int(1, 4), 0 if r.chance(0.1) else 1, 3)
     return call([x], {"reps": reps}, np.tile(x, reps))
 
 
