@@ -71,7 +71,6 @@ for (let head = read(4); head; head = read(4)) {
       answer = { outputs: arrays.map(({ shape, dtype }) => ({ shape, dtype })) };
     } catch (error) {
       answer = { error: String(error?.message ?? error) };
-      arrays = [];
     }
     const json = new TextEncoder().encode(JSON.stringify(answer));
     const size = new Uint8Array(4);
