@@ -282,7 +282,7 @@ Value StridedSet(const KernelContext& context) {
       context.Fail(MSG(kArangeStepZero, "the step of {operator} must not be 0", context.name()));
     const SliceRange range = {given(2, stride > 0 ? 0 : size),
                               given(3, stride > 0 ? size : -size - 1), stride};
-    const auto elements = ElementsOf(range, size).value_or(SlicedElements{0, 0, 1});
+    const SlicedElements elements = ElementsOf(range, size);
     from[i] = Scratch<int64_t>(static_cast<size_t>(size), -1);
     const int64_t count = elements.count;
     for (int64_t k = 0; k < count; ++k) {
