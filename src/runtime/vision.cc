@@ -288,7 +288,8 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
       for (uint32_t i : order) {
         if (!(of_class[i] > threshold)) break;
         size_t kept = found.size() / 3 - first;
-        if (limit >= 0 && static_cast<int64_t>(kept) >= limit) break;
+        // In ONNX, a limit of 0 selects nothing.
+        if (limit >= (onnx ? 0 : 1) && static_cast<int64_t>(kept) >= limit) break;
         bool keep = true;
         SpendOperations(static_cast<int64_t>(kept));
         for (size_t k = first; keep && k < first + kept; ++k) {

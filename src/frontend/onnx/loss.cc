@@ -16,8 +16,9 @@ Loss LossOf(const Expr& input, const Expr& target, Expr weights, std::optional<i
   DataType dtype = DtypeOf(input);
   Dim classes = ShapeOf(input)[1];
   Expr classed = target;
-  if (ignored && classes.is_const() &&
-      (*ignored >= classes.value() || *ignored < -classes.value())) {
+  bool is_class =
+      classes.is_const() && ignored && *ignored < classes.value() && *ignored >= -classes.value();
+  if (ignored && !is_class) {
     // An ignored target does not name a class, so class 0 replaces it.
     Expr ignore = ConstInt(*ignored, DtypeOf(target));
     classed = Where(Op("equal", {target, ignore}), Op("zeros_like", {target}), target);

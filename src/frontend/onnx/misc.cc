@@ -98,23 +98,19 @@ Results EyeLike(Node& node) {
   DataType int32 = DataType::Int(32);
   int64_t offset = node.Int("k", 0);
   CheckMeasure(node, "k", {offset});
-  if (!IsDynamic(x)) {
-    Ints sizes = StaticShapeOf(x);
-    if (sizes.size() != 2) {
-      node.Fail(DiagKind::kBadRank,
-                MSG(kOnnxInputNotMatrix, "input {index} of {operator} must be a matrix, not {type}",
-                    0, node.op, TypeText(x->checked_type())));
-    }
-    if (offset < 0 || sizes[0] + offset > sizes[1]) {
-      // TVM writes outside of the matrix if the diagonal leaves it.
-      NDArray eye = MakeNDArray(sizes, dtype);
-      for (int64_t i = 0; i < sizes[0]; ++i) {
-        for (int64_t j = 0; j < sizes[1]; ++j) {
-          StoreInt(eye, static_cast<size_t>(i * sizes[1] + j), j == i + offset);
-        }
-      }
-      return ConstArray(eye);
-    }
+  if (RankOf(x) != 2) {
+    node.Fail(DiagKind::kBadRank,
+              MSG(kOnnxInputNotMatrix, "input {index} of {operator} must be a matrix, not {type}",
+                  0, node.op, TypeText(x->checked_type())));
+  }
+  const Shape& sizes = ShapeOf(x);
+  if (IsDynamic(x) || offset < 0 || sizes[0].value() + offset > sizes[1].value()) {
+    // TVM writes outside of the matrix if the diagonal leaves it.
+    auto numbers = [&](int64_t axis) {
+      Expr size = Take(ShapeTensor(x, int32), ConstInt(axis));
+      return ExpandDims(Arange(ConstInt(0), FoldConstant(size), ConstInt(1), int32), 1 - axis);
+    };
+    return Cast(Op("equal", {Add(numbers(0), ConstInt(offset)), numbers(1)}), dtype);
   }
   Expr shape = ShapeOfCall(x);
   Expr zeros = Zeros(shape, dtype);

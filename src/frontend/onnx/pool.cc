@@ -103,20 +103,30 @@ namespace {
 
 // Cuts off windows that begin behind the data, which ONNX ignores with `ceil_mode`.
 Expr WithoutPaddedWindows(const Window& window, const Expr& data, const Expr& out) {
-  Ints pads = PadTuple(window.pads, window.kernel.size());
-  Ints axes, begins, ends;
-  for (size_t i = 0; i < window.kernel.size(); ++i) {
-    const Dim& size = ShapeOf(data)[i + 2];
+  size_t rank = window.kernel.size();
+  Ints pads = PadTuple(window.pads, rank);
+  constexpr int64_t kFar = std::numeric_limits<int32_t>::max();
+  std::vector<Expr> ends = {ConstInts(Ints{kFar, kFar}, kInt64)};
+  bool cuts = false;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t stride = window.strides[i];
+    auto axis = static_cast<int64_t>(i) + 2;
+    Expr size = StridedSlice(ShapeTensor(data), Ints{axis}, Ints{axis + 1});
+    Expr last =
+        Op("floor_divide", {Add(size, ConstInt(pads[i] - 1, kInt64)), ConstInt(stride, kInt64)});
+    ends.push_back(Add(last, ConstInt(1, kInt64)));
+    const Dim& known = ShapeOf(data)[i + 2];
     const Dim& count = ShapeOf(out)[i + 2];
-    if (!size.is_const() || !count.is_const()) continue;
-    int64_t last = count.value() - 1;
-    if (last < 1 || last * window.strides[i] < size.value() + pads[i]) continue;
-    axes.push_back(static_cast<int64_t>(i) + 2);
-    begins.push_back(0);
-    ends.push_back(last);
+    int64_t span = WindowSpan(window.kernel[i], window.dilations[i]);
+    bool may_cut = pads[rank + i] + stride > span;
+    if (known.is_const() && count.is_const()) {
+      may_cut = (count.value() - 1) * stride >= known.value() + pads[i];
+    }
+    cuts = cuts || may_cut;
   }
-  return axes.empty() ? out
-                      : StridedSlice(out, begins, ends, Ints(axes.size(), 1), std::move(axes));
+  if (!cuts) return out;
+  Expr begins = ConstInts(Ints(rank + 2, 0), kInt64);
+  return StridedSlice(out, begins, FoldConstant(Concatenate(ends, 0)), nullptr);
 }
 
 }  // namespace

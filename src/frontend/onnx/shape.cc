@@ -61,6 +61,8 @@ Results SqueezeByInput(Node& node) {
   if (!node.Maybe(1)) {
     const Shape& shape = ShapeOf(x);
     if (shape.empty()) return x;
+    // Unknown sizes may be 1, so the operator refuses them.
+    if (IsDynamic(x)) return Squeeze(x);
     Ints axes;
     for (size_t i = 0; i < shape.size(); ++i) {
       if (shape[i] == Dim(1)) axes.push_back(static_cast<int64_t>(i));

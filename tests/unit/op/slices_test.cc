@@ -41,13 +41,8 @@ TEST_CASE("a range has the elements that a walk over the axis finds", "[op][slic
       for (int64_t end = -7; end <= 7; ++end) {
         for (int64_t stride : {-3, -2, -1, 1, 2, 3}) {
           INFO(begin << ":" << end << ":" << stride << " of " << size);
-          auto elements = ElementsOf({begin, end, stride}, size);
           Ints walked = Walked(begin, end, stride, size);
-          if (elements) {
-            REQUIRE(Positions(*elements) == walked);
-          } else {
-            REQUIRE(walked.empty());
-          }
+          REQUIRE(Positions(ElementsOf({begin, end, stride}, size)) == walked);
         }
       }
     }
@@ -55,21 +50,15 @@ TEST_CASE("a range has the elements that a walk over the axis finds", "[op][slic
 }
 
 TEST_CASE("open ends are those of the axis", "[op][slices]") {
-  CHECK(Positions(*ElementsOf({std::nullopt, 0, -1}, 4)) == Ints{3, 2, 1});
-  CHECK(Positions(*ElementsOf({1, std::nullopt, 2}, 5)) == Ints{1, 3});
-  CHECK(Positions(*ElementsOf({INT64_MIN, INT64_MAX, 3}, 5)) == Ints{0, 3});
-  CHECK(ElementsOf({0, 1, 0}, 4) == std::nullopt);
-  CHECK(ElementsOf({0, 1, INT64_MIN}, 4) == std::nullopt);
-  CHECK(ElementsOf({3, 1, 1}, 4) == std::nullopt);
-  CHECK(ElementsOf({1, 3, -1}, 4) == std::nullopt);
+  CHECK(Positions(ElementsOf({std::nullopt, 0, -1}, 4)) == Ints{3, 2, 1});
+  CHECK(Positions(ElementsOf({1, std::nullopt, 2}, 5)) == Ints{1, 3});
+  CHECK(Positions(ElementsOf({INT64_MIN, INT64_MAX, 3}, 5)) == Ints{0, 3});
 }
 
 TEST_CASE("what a slice's lists leave out is the rest", "[op][slices]") {
   auto* attrs = MakeAttrs<StridedSliceAttrs>();
   Attrs owner(attrs);
-  auto positions = [&](size_t i) {
-    return Positions(ElementsOf(RangeOf(*attrs, i), 5).value_or(SlicedElements{0, 0, 1}));
-  };
+  auto positions = [&](size_t i) { return Positions(ElementsOf(RangeOf(*attrs, i), 5)); };
   attrs->begin = Ints{1, -2, 3};
   attrs->end = Ints{4, 5};
   attrs->strides = Ints{2};

@@ -333,7 +333,8 @@ TEST_CASE("simulated quantisation rounds to multiples of the scale") {
                      With<AnnotatedQuantizeAttrs>(
                          [&](AnnotatedQuantizeAttrs& a) { a.kind = static_cast<int64_t>(kind); }));
   };
-  const double rounded[] = {0.5, -0.5, 0.5, 63.5, -63.5};
+  // Half of the scale goes to the even multiple.
+  const double rounded[] = {0.5, -0.5, 0, 63.5, -63.5};
   CheckArray(run(QAnnotateKind::kInput), {5}, kFloat,
              [&](const std::vector<int64_t>& at) { return rounded[at[0]]; });
   CheckSame(run(QAnnotateKind::kIdentity), data);

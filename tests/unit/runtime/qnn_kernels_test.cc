@@ -30,9 +30,10 @@ Attrs Quantized(DataType dtype, int64_t axis = -1) {
 }
 
 TEST_CASE("quantize rounds, shifts and saturates") {
-  NDArray data = Reals({5}, {0.24, 0.25, -0.25, 100, -100});
+  // Halves are rounded to even.
+  NDArray data = Reals({7}, {0.24, 0.25, -0.25, 0.75, -1.25, 100, -100});
   CheckInts(RunTensor("qnn.quantize", {data, Real(0.5), Int(3)}, Quantized(kI8)), kI8,
-            {3, 4, 2, 127, -128});
+            {3, 3, 3, 5, 1, 127, -128});
   // A scale and a zero point per row.
   NDArray rows = Reals({2, 2}, {1, 2, 1, 2});
   CheckInts(RunTensor("qnn.quantize", {rows, Reals({2}, {1, 0.5}), Ints({2}, {0, 10})},
