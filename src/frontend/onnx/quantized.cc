@@ -96,10 +96,13 @@ Expr Convolve(Node& node, const Expr& data, const Expr& weight, const Expr& data
               const Expr& weight_zero, const Expr& data_scale, const Expr& weight_scale) {
   Ints shape = StaticShapeOf(weight);
   if (shape.size() != 4) {
-    node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxQuantizedKernelRank,
-                  "the weight of {operator} must have 4 dimensions, not {actual}", node.op,
-                  shape.size()));
+    // Relay has quantized convolutions over two axes only.
+    Expr zero = weight_zero;
+    if (RankOf(zero) == 1 && shape.size() > 1) {
+      zero = ExpandDims(zero, 1, static_cast<int64_t>(shape.size()) - 1);
+    }
+    return ConvertAs(node, "Conv",
+                     {Sub(Cast(data, kInt32), data_zero), Sub(Cast(weight, kInt32), zero)});
   }
   size_t axes = shape.size() - 2;
   Ints kernel = node.GetInts("kernel_shape", Ints(shape.begin() + 2, shape.end()));

@@ -143,6 +143,19 @@ TEST_CASE("ConvInteger pads with the zero point") {
   CheckInts(RunOnnx(make({{"auto_pad", "VALID"}}), inputs).tensor(), kI32, {12, 16, 24, 28});
 }
 
+TEST_CASE("ConvInteger over one axis") {
+  OnnxModel model;
+  model.Input("x", kU8, {1, 1, 3}).Input("w", kU8, {1, 1, 2});
+  model.Input("z", kU8, {}).Input("v", kU8, {1});
+  model.Node("ConvInteger", {"x", "w", "z", "v"}, {"y"}, {{"pads", std::vector<int64_t>{1, 0}}});
+  model.Output("y");
+  // (0, 0, 1, 2) by (1, 2).
+  CheckInts(
+      RunOnnx(model, {U8({1, 1, 3}, {3, 4, 5}), U8({1, 1, 2}, {5, 6}), U8({}, {3}), U8({1}, {4})})
+          .tensor(),
+      kI32, {0, 2, 5});
+}
+
 TEST_CASE("QLinearMatMul and MatMulInteger multiply matrices and batches") {
   SplitMix64 random(3);
   auto product = [](const NDArray& a, const NDArray& b, int64_t a_zero, int64_t b_zero) {

@@ -9,7 +9,6 @@ export const onnx: MessageTable = {
   kOnnxResizeTargetRepeated: "`scales` 和 `sizes` 只能给出其一，不能同时给出",
   kOnnxResizeTargetMissing: "必须给出 `scales` 或 `sizes`",
   kOnnxSpatialRankUnsupported: "{operator} 的输入 {index} 必须有 3 到 5 个维度，而不是 {actual} 个",
-  kOnnxQuantizedKernelRank: "{operator} 的权重必须有 4 个维度，而不是 {actual} 个",
   kOnnxOperatorUnsupported: "不支持算子 {operator}。",
   kOnnxOperatorsUnsupported: "ONNX 前端不支持以下算子：{operators}",
   kOnnxOutputChannelCountMismatch:
