@@ -56,6 +56,15 @@ std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t
              const Expr& about) { return Run(*foreign, about, nothing, info).function; };
 }
 
+std::function<Expr(const std::string&, const std::vector<Expr>&)> MakeForeignConverter(
+    ForeignHost& host, uint32_t object) {
+  return [foreign = std::make_shared<ForeignObject>(host, object),
+          nothing = IRModule(new IRModuleNode({}))](const std::string& arguments,
+                                                    const std::vector<Expr>& exprs) {
+    return Run(*foreign, Tuple(exprs), nothing, PassInfo{0, arguments, {}, false}).function;
+  };
+}
+
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,
                     const std::vector<std::pair<std::string, uint32_t>>& functions) {
   std::vector<std::pair<std::string, std::function<Expr(const Expr&)>>> asks;

@@ -28,6 +28,12 @@ std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uin
 std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t object,
                                                      std::string name);
 
+// A converter of an operator of another framework: an object of `host` that runs as a pass over the
+// tuple of the arguments that are expressions. The name of its pass info describes all arguments.
+// Owns `object`.
+std::function<Expr(const std::string&, const std::vector<Expr>&)> MakeForeignConverter(
+    ForeignHost& host, uint32_t object);
+
 // A pass of the table that calls functions of another language. Each is an object of `host`, given
 // by its number. The pass owns them.
 //

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <new>
 
+#include "api/foreign_pass.h"
 #include "api/import_facts.h"
 #include "api/json.h"
 #include "api/session.h"
@@ -224,9 +225,23 @@ std::string Session::FromPytorch(Handle handle, const std::string& inputs_json,
   ContextStack::Scope scope(contexts_);
   PrintSink sink = MakeForeignSink(host_, progress);
   Buffer file = Get<Buffer>(handle);
-  auto options = ReadSettings<frontend::PytorchOptions>(
-      Settings::kPytorch,
-      ReadJsonObject(options_json, PHRASE(kImportOptionsNoun, "options of an import")));
+  AttrDict settings =
+      ReadJsonObject(options_json, PHRASE(kImportOptionsNoun, "options of an import"));
+  auto custom = std::stable_partition(settings.begin(), settings.end(), [](const auto& setting) {
+    return setting.first != "custom_convert_map";
+  });
+  std::map<std::string, frontend::TorchCustomConvert, std::less<>> converters;
+  if (custom != settings.end()) {
+    for (const auto& [op, target] :
+         MembersOf(custom->second, PHRASE(kCallbackNoun, "a callback"))) {
+      if (const auto* object = target.get<int64_t>()) {
+        converters[op] = MakeForeignConverter(host_, static_cast<uint32_t>(*object));
+      }
+    }
+    settings.erase(custom, settings.end());
+  }
+  auto options = ReadSettings<frontend::PytorchOptions>(Settings::kPytorch, settings);
+  options.custom_converters = std::move(converters);
   for (GivenInput& input : InputsFromJson(inputs_json)) {
     if (!input.shape && input.items.empty()) {
       Misuse(MSG(kInputShapeRequired, "the input '{input}' needs a shape", input.name));

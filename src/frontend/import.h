@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -113,12 +114,24 @@ struct OnnxOptions {
   ImportProgress progress;
 };
 
+// A converter of the caller's for calls of one operator. It gets the arguments and returns the
+// result, or the results as a tuple. `arguments` describes them and their types as JSON:
+//
+//   {"inputs": [["expr", 0], ["int", 2], ["list", [["real", 0.5]]], ["none"]], "types":
+//   ["float32"]}
+//
+// Further kinds are "bool" and "text". The numbers of "expr" are indices into `exprs`.
+using TorchCustomConvert =
+    std::function<Expr(const std::string& arguments, const std::vector<Expr>& exprs)>;
+
 struct PytorchOptions {
   // The inputs in the order of the model's parameters. Their names become the names in the program.
   std::vector<InputShape> inputs;
   DataType default_dtype = DataType::Float(32);
   bool use_parser_friendly_name = false;
   bool keep_quantized_weight = false;
+  // Converters by the names of their operators ("aten::relu"). They come before the reader's own.
+  std::map<std::string, TorchCustomConvert, std::less<>> custom_converters;
   // Inflates deflated entries of the archive; torch deflates the code. If it is null, the reader
   // refuses an archive with such entries.
   Inflate inflate;

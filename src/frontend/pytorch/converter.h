@@ -205,6 +205,10 @@ class TorchConverter {
   std::unordered_map<const TorchValue*, PyValue> values_;
 };
 
+// The caller's converter of an operator; null if there is none. An operator in place uses that of
+// the operator without `_`, unless it has its own (custom.cc).
+const TorchCustomConvert* FindTorchCustom(const PytorchOptions& options, std::string_view kind);
+PyValue ConvertTorchCustom(const TorchCall& call, const TorchCustomConvert& convert);
 // Convert prim::If and prim::Loop (control_flow.cc) and return their outputs.
 std::vector<PyValue> ConvertTorchIf(TorchConverter* converter, const TorchNode* node);
 std::vector<PyValue> ConvertTorchLoop(TorchConverter* converter, const TorchNode* node);

@@ -305,12 +305,17 @@ void TorchConverter::ConvertNode(const TorchNode* node) {
   } else if (node->kind == "prim::Loop") {
     bind(ConvertTorchLoop(this, node));
   } else {
-    TorchConvert convert = table_->Find(node->kind);
-    PASSCOPE_CHECK(convert);  // Missing converters were reported before.
-    if (node->misfit) FailMisfit(call);
     call.types = TypesOf(node);
-    PyValue result = Named(call, convert);
-    call.CheckAllRead();
+    PyValue result;
+    if (const TorchCustomConvert* custom = FindTorchCustom(options_, node->kind)) {
+      result = ConvertTorchCustom(call, *custom);
+    } else {
+      TorchConvert convert = table_->Find(node->kind);
+      PASSCOPE_CHECK(convert);  // Missing converters were reported before.
+      if (node->misfit) FailMisfit(call);
+      result = Named(call, convert);
+      call.CheckAllRead();
+    }
     if (result.kind() == PyValue::Kind::kTuple) {
       bind(result.tuple());
     } else {

@@ -41,10 +41,11 @@ std::map<std::string, int64_t> CountOperators(const TorchGraph& graph) {
   return counts;
 }
 
-void ReportUnsupported(const std::map<std::string, int64_t>& operators) {
+void ReportUnsupported(const std::map<std::string, int64_t>& operators,
+                       const PytorchOptions& options) {
   MessageList missing;
   for (const auto& [kind, count] : operators) {
-    if (!IsSupported(kind)) missing.items.push_back(kind);
+    if (!IsSupported(kind) && !FindTorchCustom(options, kind)) missing.items.push_back(kind);
   }
   if (missing.items.empty()) return;
   throw DiagnosticError(DiagKind::kUnsupported,
@@ -262,7 +263,7 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   TorchArchive archive(file, options.inflate);
   TorchProgram program = BuildTorchGraph(&archive);
   std::map<std::string, int64_t> operators = CountOperators(*program.graph);
-  ReportUnsupported(operators);
+  ReportUnsupported(operators, options);
   TorchConverter converter(options, TorchConverters(), &archive);
   BindInputs(program, options, &converter);
   Weights weights(&archive, options.use_parser_friendly_name);

@@ -244,5 +244,29 @@ TEST_CASE("TorchScript: parts of inputs have shapes and types of their own", "[f
         "(Tensor[(2, 3), float32], (Tensor[(2), int64], Tensor[(2, 1), float32]))");
 }
 
+TEST_CASE("TorchScript: the caller's converters come first", "[frontend][diagnostics]") {
+  NDArray x = FloatsOf({2}, {1, -2});
+  TorchModel model = TorchModelOf({x},
+                                  "a, b, = torch.nothing(x, 2, [0.5, None], \"t\", True)\n"
+                                  "return torch.sub(torch.relu_(a), b)");
+  std::string told;
+  auto convert = [&](const std::string& arguments, const std::vector<Expr>& exprs) -> Expr {
+    told = arguments;
+    return MakeTuple({exprs[0], Op("abs", {exprs[0]})});
+  };
+  model.options.custom_converters["aten::nothing"] = convert;
+  model.options.custom_converters["aten::relu"] =
+      [](const std::string&, const std::vector<Expr>& exprs) { return Op("negative", {exprs[0]}); };
+  CHECK(ValuesOf(model.Run({x}).tensor()) == Values{-2, 0});
+  CHECK(
+      told.find(
+          R"([["expr",0],["int",2],["list",[["real",0.5],["none"]]],["text","t"],["bool",true]])") !=
+      std::string::npos);
+  CHECK(told.find(R"("types":["float32","int32")") != std::string::npos);
+  model.options.custom_converters["aten::nothing"] =
+      [](const std::string&, const std::vector<Expr>&) { return Expr(); };
+  CheckRefused([&] { model.Import(); }, DiagKind::kUnsupported, "returned nothing");
+}
+
 }  // namespace
 }  // namespace passcope::frontend

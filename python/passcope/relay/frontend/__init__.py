@@ -5,10 +5,13 @@ import json
 import os
 
 from ... import _raw
+from ..._host import HOST
+from ...ir.expr import RelayExpr, expr_from
 from ...ir.module import IRModule
 from ...runtime.ndarray import NDArray
 from ...tir import Any as _Any
 from ..._absent import Absent
+from ..expr import Tuple, TupleWrapper, const
 from . import change_datatype, common
 from .change_datatype import ChangeDatatype
 
@@ -104,6 +107,39 @@ def _saved(module):
     return buffer.getvalue()
 
 
+def _argument(described, exprs):
+    """An argument of a converter, from the engine's description of it."""
+    kind, *value = described
+    if kind == "expr":
+        return exprs[value[0]]
+    if kind == "list":
+        return [_argument(item, exprs) for item in value[0]]
+    if kind == "real":
+        return float(value[0])
+    return value[0] if value else None
+
+
+def _result(value):
+    """What a converter returned, as one expression."""
+    if isinstance(value, TupleWrapper):
+        return value.tuple_value
+    if isinstance(value, (tuple, list)):
+        return Tuple([_result(item) for item in value])
+    return value if isinstance(value, RelayExpr) else const(value)
+
+
+def _converter(convert):
+    def run(about, module, info):
+        _raw.release(module)
+        exprs = expr_from(about).fields
+        told = json.loads(json.loads(info)["name"])
+        inputs = [_argument(described, exprs) for described in told["inputs"]]
+        result = _result(convert(inputs, told["types"]))
+        return _raw.clone(result.handle)
+
+    return run
+
+
 def _shape_and_dtype(info):
     """A shape, or the shapes of the parts of a tuple or a list, and the data type or None."""
     typed = len(info) == 2 and isinstance(info[1], str)
@@ -132,12 +168,12 @@ def from_pytorch(
     script_module : a path, bytes, or torch's ScriptModule
     input_infos : the inputs in the model's order: [(name, shape)] or [(name, (shape, dtype))].
         The shape of a tuple or a list is the tuple or list of the shapes of its parts
-    custom_convert_map : must be empty, because the engine converts operators
+    custom_convert_map : functions by the names of operators ("aten::relu") that convert their calls, before the engine's own
+        converters. A function gets the arguments and the names of their types. It returns an expression, or a tuple of
+        expressions for several results
 
     Raises DiagnosticError if it is not an archive or cannot be converted.
     """
-    if custom_convert_map:
-        raise NotImplementedError("operators are converted by the engine, not by functions of Python")
     inputs = [[name, *_shape_and_dtype(info)] for name, info in input_infos]
     options = {
         "default_dtype": str(default_dtype),
@@ -145,4 +181,12 @@ def from_pytorch(
         "keep_quantized_weight": keep_quantized_weight,
     }
     with _File(_bytes_of(script_module, _saved)) as file:
-        return _imported(_raw.fromPytorch(file, _raw.dumps(inputs), _given(options), 0))
+        given = json.loads(_given(options))
+        targets = {name: HOST.add(_converter(convert)) for name, convert in (custom_convert_map or {}).items()}
+        if targets:
+            given["custom_convert_map"] = targets
+        try:
+            return _imported(_raw.fromPytorch(file, _raw.dumps(inputs), _raw.dumps(given), 0))
+        finally:
+            for target in targets.values():
+                HOST.release_object(target)
