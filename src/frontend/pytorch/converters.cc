@@ -68,12 +68,18 @@ TorchConverterTable MakeTable() {
 
 }  // namespace
 
+namespace {
+
+[[noreturn]] void FailSignature(const TorchCall& call) {
+  FailTorchCall(call,
+                MSG(kTorchSignatureMissing,
+                    "none of its signatures takes these arguments ({count} of them)", call.size()));
+}
+
+}  // namespace
+
 const PyValue& TorchCall::operator[](size_t i) const {
-  if (i >= inputs.size()) {
-    FailTorchCall(*this,
-                  MSG(kTorchArgumentsTooFew, "it needs at least {least} arguments, not {actual}",
-                      i + 1, inputs.size()));
-  }
+  if (i >= inputs.size()) FailSignature(*this);
   read_.resize(inputs.size());
   read_[i] = true;
   return inputs[i];
@@ -241,9 +247,7 @@ PyValue Named(TorchCall& call, TorchConvert convert) {
     FailTorchCall(call, MSG(kTorchArgumentUnknown, "it has no argument '{name}'",
                             call.node->unknown_keyword));
   }
-  FailTorchCall(call,
-                MSG(kTorchSignatureMissing,
-                    "none of its signatures takes these arguments ({count} of them)", call.size()));
+  FailSignature(call);
 }
 
 // A list or tuple as a tuple expression; inner lists become tuples, too.

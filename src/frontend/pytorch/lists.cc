@@ -6,6 +6,7 @@
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
 #include "frontend/pytorch/prelude.h"
+#include "op/axes.h"
 #include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
@@ -21,11 +22,30 @@ Expr CallOf(Expr callee, std::initializer_list<Expr> args) {
   return InferTypes(Call(std::move(callee), args));
 }
 
+// A list that is known now has Python's indices. The lengths of a tensor may be an expression.
 PyValue ConvertGetitem(TorchCall& call) {
+  if (call[0].is_list()) {
+    const PyList& items = call[0].list();
+    auto at = FindAxis(call[1].integer(), items.size());
+    Require(call, at.has_value(),
+            MSG(kTorchListIndexOutside, "its list of {count} elements has no index {index}",
+                items.size(), call[1].integer()));
+    return items[*at];
+  }
+  if (As<TensorTypeNode>(call.tensor(0)->checked_type())) {
+    return Take(call.tensor(0), call[1].expr(), 0, "wrap");
+  }
   return CallOf(ListFunction("nth"), {call.tensor(0), call[1].expr()});
 }
 
-PyValue ConvertLen(TorchCall& call) { return CallOf(ListFunction("length"), {call.tensor(0)}); }
+PyValue ConvertLen(TorchCall& call) {
+  if (call[0].is_list()) return static_cast<int64_t>(call[0].list().size());
+  if (As<TensorTypeNode>(call.tensor(0)->checked_type())) {
+    Ints shape = TorchShape(call.tensor(0));
+    return shape.empty() ? 0 : shape[0];
+  }
+  return CallOf(ListFunction("length"), {call.tensor(0)});
+}
 
 }  // namespace
 
@@ -67,6 +87,12 @@ Expr MakeTorchList(TorchConverter*, const PyList& elements) {
 }
 
 PyValue ConcatTorchLists(TorchCall& call) {
+  if (call[0].is_list() && call[1].is_list()) {
+    PyList all = call[0].list();
+    const PyList& more = call[1].list();
+    all.insert(all.end(), more.begin(), more.end());
+    return PyValue::List(std::move(all));
+  }
   return CallOf(ListFunction("concat"), {call.tensor(0), call.tensor(1)});
 }
 

@@ -124,6 +124,8 @@ PyValue LogSumExp(TorchCall& call) {
   Expr data = TorchReal(call);
   std::optional<Ints> axes = TorchAxes(call, "dim");
   Expr max = Reduce("max", data, axes, true);
+  // An infinite maximum is not subtracted from itself.
+  max = Where(Op("isfinite", {max}), max, Const(0, DtypeOf(data)));
   Expr sum = Reduce("sum", Op("exp", {Sub(data, max)}), axes, true);
   Expr result = Add(Op("log", {sum}), max);
   return call.get("keepdim").truth() ? result : Squeeze(result, axes);

@@ -91,7 +91,28 @@ PyValue SliceOf(const Expr& data, int64_t axis, const PyValue& from, const PyVal
   return StridedSlice(data, first, last, ConstInts(strides, DataType::Int(32)));
 }
 
+// A slice of a list that is known now.
+PyValue SliceOfList(const TorchCall& call) {
+  const PyList& items = call[0].list();
+  auto length = static_cast<int64_t>(items.size());
+  auto bound = [&](const PyValue& value, int64_t otherwise) {
+    if (value.is_none()) return otherwise;
+    int64_t at = value.integer();
+    return std::clamp<int64_t>(at < 0 ? at + length : at, 0, length);
+  };
+  int64_t begin = bound(call[1], 0), end = bound(call[2], length), step = call[3].integer();
+  Require(call, step > 0,
+          MSG(kTorchSliceStepNotPositive, "its step must be above 0, not {step}", step));
+  PyList part;
+  // No step is longer than the list, so that the sum does not overflow.
+  for (int64_t i = begin; i < end; i += std::min(step, length)) {
+    part.push_back(items[static_cast<size_t>(i)]);
+  }
+  return PyValue::List(std::move(part));
+}
+
 PyValue Slice(TorchCall& call) {
+  if (call[0].is_list()) return SliceOfList(call);
   return SliceOf(call.tensor(0), call[1].integer(), call[2], call[3], call[4].integer(), call);
 }
 

@@ -153,6 +153,27 @@ TEST_CASE("TorchScript: functions that are no callees are refused", "[frontend][
   refused("f = math.neg\nreturn f(x)", DiagKind::kBadModelFile, "math");
 }
 
+TEST_CASE("TorchScript: lists of lengths are those of Python", "[frontend][diagnostics]") {
+  NDArray x = TorchCounting({2, 3});
+  CheckTorchRows({
+      {{x}, "s = torch.size(x)\nreturn torch.reshape(x, [s[1], s[0]])", {0, 1, 2, 3, 4, 5}, {3, 2}},
+      {{x}, "s = torch.size(x)\nreturn torch.reshape(x, [s[-1], -1])", {0, 1, 2, 3, 4, 5}, {3, 2}},
+      {{x}, "s = torch.size(x)\nreturn torch.sum(x, torch.sub(torch.len(s), 1))", {3, 12}, {2}},
+      {{x},
+       "s = torch.size(x)\nreturn torch.reshape(x, torch.add(s[1:], s[:1]))",
+       {0, 1, 2, 3, 4, 5},
+       {3, 2}},
+      {{x},
+       "s = torch.size(x)\nreturn torch.reshape(x, torch.add(s[::2], torch.size(x)[1:]))",
+       {0, 1, 2, 3, 4, 5},
+       {2, 3}},
+      {{x}, "return torch.add(x, torch.len(x))", {2, 3, 4, 5, 6, 7}},
+  });
+  CheckTorchNamed({x}, "s = torch.size(x)\nreturn torch.add(x, s[2])", "no index 2");
+  CheckTorchNamed({x}, "y = x if torch.__is__(x, torch.relu(x)) else torch.neg(x)\nreturn y",
+                  "None");
+}
+
 TEST_CASE("TorchScript: branches about shapes are taken at once", "[frontend]") {
   TorchModel model = TorchModelOf({FloatsOf({2, 3}, std::vector<float>(6, 1))},
                                   "if torch.eq(torch.size(x, 1), 3):\n  y = torch.neg(x)\n"

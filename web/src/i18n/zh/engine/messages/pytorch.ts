@@ -29,7 +29,6 @@ export const pytorch: MessageTable = {
   kTorchCircularPadding: "不支持循环填充",
   kTorchOperatorContext: "位于 {operator}，它的结果在模型代码中是 {name}",
   kTorchConvGroupsMissing: "分组数必须大于 0，而不是 {groups}",
-  kTorchArgumentsTooFew: "它至少需要 {least} 个参数，而不是 {actual} 个",
   kTorchArgumentCountOutsideRange: "它需要 {least} 到 {most} 个参数，而不是 {actual} 个",
   kTorchArgumentAxisMissing: "它的有 {rank} 个维度的参数没有轴 {axis}",
   kTorchPaddingTooLong: "它最多接受 {limit} 个填充数，而不是 {actual} 个",
@@ -93,4 +92,5 @@ export const pytorch: MessageTable = {
   kTorchWindowNumberCount: "其窗口、步长和膨胀需要 {expected} 个数，而不是 {actual} 个",
   kTorchWindowNumberNotPositive: "其窗口、步长和膨胀必须大于 0，而不是 {number}",
   kTorchCustomResultMissing: "它自己的转换函数没有返回结果",
+  kTorchListIndexOutside: "其含 {count} 个元素的列表没有索引 {index}",
 };
