@@ -5,6 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/lineage.h"
+#include "op/op.h"
 #include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 

@@ -161,7 +161,7 @@ Expr ChainBuilder::Elementwise(const Expr& data, const std::vector<Expr>& others
     case 2:
       return MakeOp("nn.leaky_relu", {data}, {{"alpha", Size(1, 3) * 0.25}});
     case 3:
-      return MakeCast(data, Chance(50) ? DataType::Float(64) : dtype);
+      return MakeCast(data, dtype);
     case 4: {
       if (rank == 0) return nullptr;
       int64_t axis = Axis(rank);

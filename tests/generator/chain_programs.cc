@@ -156,6 +156,7 @@ std::optional<ValueFinding> CheckLayoutPasses(uint64_t seed, ValueCounts* counts
   };
   std::string conversion = builder.Pick(kConversions);
   if (builder.Chance(30)) conversion = "SimplifyInference, " + conversion;
+  if (builder.Chance(10)) conversion = "ToANormalForm, " + conversion;
   std::vector<Tested> pipelines = {Altered(seed), Altered(seed + 1), FromSpec(conversion),
                                    Optimized(3)};
   if (builder.Chance(20)) pipelines.push_back(Optimized(static_cast<int>(builder.Below(5))));

@@ -312,7 +312,7 @@ Expr UnpackGroupNorm(const CallNode* call, const CallNode* now) {
 
 Expr UnpackL2Normalize(const CallNode* call, const CallNode* now) {
   const auto& attrs = AttrsOf<L2NormalizeAttrs>(now);
-  Expr eps = Epsilon(attrs.eps, DataTypeOf(call)->dtype);
+  Expr eps = ConstantScalar(attrs.eps, DataTypeOf(call)->dtype);
   const Expr& data = now->arg(0);
   Expr sum = MakeMaximum(MakeReduce("sum", MakeMultiply(data, data), attrs.axis, true), eps);
   return MakeDivide(data, MakeSqrt(sum));
