@@ -9,6 +9,8 @@
 //
 // `--target commands` runs random command lines (lib/fuzz-commands.mjs).
 //
+// `--target gradients` and `--target effects` run checks on generated programs (tests/fuzz/generated.cc).
+//
 // `--target programs` does not use libFuzzer (lib/fuzz-programs.mjs). It changes the project's own programs at random,
 // runs them through random pipelines, and minimises each finding automatically.
 
@@ -41,7 +43,7 @@ const { values: options } = readOptions({
     programs: {
       type: "string",
       value: "N",
-      help: "with --target values or programs: so many programs, natively and optimised",
+      help: "with --target values, programs or effects: so many programs, natively and optimised",
     },
     first: {
       type: "string",
@@ -70,7 +72,7 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       default: "1000000",
-      help: "with --target package or commands: how many calls of the package, or command lines, are made",
+      help: "with --target package, commands or gradients: how many calls of the package, command lines, or calls of each operator",
     },
     documents: {
       type: "string",
@@ -168,6 +170,21 @@ async function runPrograms() {
   if (seen.size > 0) process.exitCode = 1;
 }
 
+/** Checks on generated programs: so many programs with effects, or so many calls of each operator. */
+async function checkGenerated(target) {
+  await setup(["native"]);
+  await buildTargets("native", ["passcope_generated"]);
+  const count = target === "effects" ? (options.programs ?? "100000") : options.calls;
+  const last = Number(options.first) + Number(count);
+  const { code, output } = await step(`Check ${target}: ${count}`, () =>
+    run(path.join(root, "build/native/passcope_generated"), [target, options.first, String(last)], {
+      check: false,
+    }),
+  );
+  console.log(output);
+  if (code !== 0) process.exitCode = 1;
+}
+
 /** Random command lines. */
 async function runCommands() {
   const preset = options.sanitize ? "debug" : "native";
@@ -204,6 +221,7 @@ await main(async () => {
   if (options.target === "documents") return readDocuments();
   if (options.target === "programs") return runPrograms();
   if (options.target === "commands") return runCommands();
+  if (["gradients", "effects"].includes(options.target)) return checkGenerated(options.target);
   const chosen = options.target.split(",");
   if (options.target === "package") {
     await fuzzPackage({
@@ -222,7 +240,15 @@ await main(async () => {
   }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    const all = [...targets, "programs", "package", "commands", "documents"].join(", ");
+    const all = [
+      ...targets,
+      "programs",
+      "effects",
+      "gradients",
+      "package",
+      "commands",
+      "documents",
+    ].join(", ");
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);
   }
   await setup(["native", "sanitize"]);

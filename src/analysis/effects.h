@@ -33,6 +33,11 @@ class Effect {
   constexpr bool can_drop() const { return (kinds_ & (kWrites | kState)) == 0; }
   // True if it can be evaluated earlier or later: it neither changes nor reads shared state.
   constexpr bool can_move() const { return (kinds_ & (kReads | kWrites | kState)) == 0; }
+  // True if the order of two expressions with these effects matters.
+  constexpr bool DependsOn(Effect other) const {
+    return (!can_drop() && !other.can_move()) || (!other.can_drop() && !can_move()) ||
+           (Has(kRandom) && other.Has(kRandom));
+  }
 
   constexpr Effect operator|(Effect other) const { return kinds_ | other.kinds_; }
   friend constexpr bool operator==(Effect a, Effect b) { return a.kinds_ == b.kinds_; }

@@ -59,7 +59,10 @@ class Fuser : public Rewriter {
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
-    if (effects_ && !effects_->Of(Expr(node)).none()) evaluated_[node] = ++evaluations_;
+    if (effects_) {
+      const Effect effect = effects_->Of(Expr(node));
+      if (!effect.none()) evaluated_[node] = {++evaluations_, effect};
+    }
     switch (node->kind()) {
       case ExprKind::kCall:
         return FuseCall(As<CallNode>(node), children);
@@ -140,19 +143,29 @@ class Fuser : public Rewriter {
     return result;
   }
 
-  // The operators of a group are computed when its last one is. Their arguments with effects are
-  // evaluated in the old order.
+  // When an expression is evaluated, and the effects of that.
+  struct Evaluation {
+    uint32_t time = 0;
+    Effect effect;
+  };
+
+  // The operators of a group are computed when its last one is. If the order of its arguments'
+  // effects matters, they are evaluated in the old order.
   void OrderEffects(NewFunction* function) {
     std::vector<size_t> places;
-    std::vector<uint32_t> times;
+    std::vector<Evaluation> times;
+    bool moved = false;
     for (size_t i = 0; i < function->sources.size(); ++i) {
-      const uint32_t* time = evaluated_.Find(function->sources[i]);
+      const Evaluation* time = evaluated_.Find(function->sources[i]);
       if (!time) continue;
+      for (const Evaluation& other : times)
+        moved = moved || (other.time > time->time && other.effect.DependsOn(time->effect));
       places.push_back(i);
       times.push_back(*time);
     }
-    const std::vector<uint32_t> order =
-        SortedOrder(times.size(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });
+    if (!moved) return;
+    const std::vector<uint32_t> order = SortedOrder(
+        times.size(), [&](uint32_t a, uint32_t b) { return times[a].time < times[b].time; });
     const std::vector<Expr> params = function->params, arguments = function->arguments;
     for (size_t i = 0; i < places.size(); ++i) {
       function->params[places[i]] = params[places[order[i]]];
@@ -189,7 +202,7 @@ class Fuser : public Rewriter {
   FusionGroups partition_;
   const bool link_params_;
   Effects* const effects_;
-  PtrMap<uint32_t> evaluated_;  // When expressions with effects are evaluated.
+  PtrMap<Evaluation> evaluated_;  // Of expressions with effects.
   uint32_t evaluations_ = 0;
   int64_t groups_ = 0;                  // The number of new functions.
   int64_t calls_ = 0;                   // The number of operator calls in them.

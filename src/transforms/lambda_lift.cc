@@ -103,13 +103,11 @@ class LambdaLifter : public Rewriter {
     if (function && Lifts(function)) {
       return LiftFunction(function, children);
     }
-    if (const auto* call = As<CallNode>(node)) {
-      // A recursive call of the function that is being lifted.
-      const auto* var = As<VarNode>(call->op());
-      const Lifted* lifted = var ? recursive_.Find(var->vid.get()) : nullptr;
-      if (lifted && lifted->open) {
-        return Call(lifted->callee, children.subspan(1), call->attrs, call->type_args);
-      }
+    if (const auto* var = As<VarNode>(node)) return InBody(Expr(var));
+    // A recursive call of the function that is being lifted.
+    const auto* call = As<CallNode>(node);
+    if (call && As<VarNode>(call->op()) && !(call->op() == children[0])) {
+      return Call(children[0], children.subspan(1), call->attrs, call->type_args);
     }
     return WithChildrenKeepingType(node, children);
   }
@@ -121,7 +119,7 @@ class LambdaLifter : public Rewriter {
 
   struct Lifted {
     Expr callee;  // The global function, or its call over captured variables.
-    bool open = false;
+    const FunctionNode* function = nullptr;
   };
   struct Plan {
     Expr global;
@@ -143,18 +141,27 @@ class LambdaLifter : public Rewriter {
         plan.captured.push_back(var);
       }
     }
-    if (recursive) recursive_[own->get()] = {CallOrGlobal(plan), true};
+    open_.push_back(function);
+    if (recursive) recursive_[own->get()] = {CallOrGlobal(plan), function};
   }
 
-  static Expr CallOrGlobal(const Plan& plan) {
-    return plan.captured.empty() ? plan.global : Call(plan.global, plan.captured);
+  // A variable in the body of the innermost function that is being lifted. The name of this
+  // function is not known there. Functions in it capture the name like other variables.
+  Expr InBody(const Expr& var) const {
+    const Lifted* lifted = recursive_.Find(As<VarNode>(var)->vid.get());
+    bool own = lifted && !open_.empty() && lifted->function == open_.back();
+    return own ? lifted->callee : var;
+  }
+
+  Expr CallOrGlobal(const Plan& plan) const {
+    std::vector<Expr> captured;
+    for (const Expr& var : plan.captured) captured.push_back(InBody(var));
+    return captured.empty() ? plan.global : Call(plan.global, captured);
   }
 
   Expr LiftFunction(const FunctionNode* function, std::span<const Expr> children) {
     const Plan plan = *plans_.Find(function);
-    if (const VarId* own = bound_.Find(function)) {
-      if (Lifted* lifted = recursive_.Find(own->get())) lifted->open = false;
-    }
+    open_.pop_back();
     Expr inner = Rebuild(function, children, function->checked_type());
     if (!plan.captured.empty()) {
       // The captured variables become parameters.
@@ -194,9 +201,10 @@ class LambdaLifter : public Rewriter {
 
   IRModule module_;
   const FunctionNode* root_ = nullptr;
-  const FunctionNode* code_ = nullptr;  // The code of the closure that root_ makes.
-  PtrMap<VarId> bound_;                 // By local function: the variable that it is bound to.
-  PtrMap<Lifted> recursive_;            // By that variable.
+  const FunctionNode* code_ = nullptr;     // The code of the closure that root_ makes.
+  PtrMap<VarId> bound_;                    // By local function: the variable that it is bound to.
+  PtrMap<Lifted> recursive_;               // By that variable.
+  std::vector<const FunctionNode*> open_;  // The functions around the current expression.
   PtrMap<Plan> plans_;
 };
 

@@ -5,8 +5,8 @@
 //
 //   passcope_generated effects FIRST LAST
 //       the results of programs with effects before and after each pass
-//   passcope_generated program SEED
-//       prints the program with effects of a seed
+//   passcope_generated program SEED [PASSES]
+//       prints the program with effects of a seed, after passes
 //
 // Prints each finding, and a table in the end. The exit code is 1 if something was found.
 #include <algorithm>
@@ -17,10 +17,12 @@
 #include <string_view>
 #include <vector>
 
+#include "api/pipeline_spec.h"
 #include "generator/effect_check.h"
 #include "generator/effect_programs.h"
 #include "generator/gradient_calls.h"
 #include "generator/gradient_check.h"
+#include "pass/pass_context.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -82,11 +84,20 @@ int CheckAllEffects(uint64_t first, uint64_t last) {
   return 0;
 }
 
+int PrintProgram(uint64_t seed, const char* passes) {
+  IRModule program = MakeEffectProgram(seed);
+  EffectCounts counts;
+  auto finding = CheckEffectsOf(program, passes, &counts);
+  if (finding) std::printf("// %s\n", finding->explanation.c_str());
+  PassContextScope scope(PassContext::Create({.opt_level = 4}));
+  IRModule made = Sequential(PassesFromSpec(ParsePipeline(passes)))(program);
+  std::printf("%s", PrintModule(made).c_str());
+  return finding ? 1 : 0;
+}
+
 int Main(int argc, char** argv) {
-  if (argc == 3 && std::string_view(argv[1]) == "program") {
-    std::printf("%s", PrintModule(MakeEffectProgram(std::strtoull(argv[2], nullptr, 10))).c_str());
-    return 0;
-  }
+  if (argc >= 3 && std::string_view(argv[1]) == "program")
+    return PrintProgram(std::strtoull(argv[2], nullptr, 10), argc > 3 ? argv[3] : "");
   if (argc < 4) return 2;
   const uint64_t first = std::strtoull(argv[2], nullptr, 10);
   const uint64_t last = std::strtoull(argv[3], nullptr, 10);

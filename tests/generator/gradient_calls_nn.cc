@@ -32,7 +32,10 @@ Expr MakeConv2D(Builder& b) {
   for (size_t i = 0; i < 2; ++i) {
     data.push_back(std::max(kernel[i] - sides[i] - sides[i + 2], int64_t{1}) + b.Between(0, 4));
   }
-  Expr x = b.Real(data), w = b.Real({out, in / groups, kernel[0], kernel[1]});
+  // In TVM's form of a depthwise convolution, the second axis has the results of each channel.
+  const bool depthwise = groups > 1 && in == groups && b.Chance(40);
+  Expr x = b.Real(data);
+  Expr w = b.Real({depthwise ? in : out, depthwise ? out / in : in / groups, kernel[0], kernel[1]});
   const bool named = b.Chance(60);
   return Builder::Op("nn.conv2d", {x, w},
                      {{"strides", AttrValue::Ints(strides)},

@@ -26,8 +26,9 @@ Expr Binary(Builder& b, const char* op, double low = -2) {
   Sizes shape = b.Shape(0, 4), first = shape, second = shape;
   (b.Chance(50) ? first : second) = b.Smaller(shape);
   if (b.Chance(30)) first = b.Smaller(first);
-  Expr x = b.Real(first);
-  return Builder::Op(op, {x, b.Real(second, low, 2)});
+  Expr x = b.Real(first, low, 2);
+  const bool same = first == second && b.Chance(20);
+  return Builder::Op(op, {x, same ? x : b.Real(second, low, 2)});
 }
 
 // Elements of the two arguments differ by at least 0.08.

@@ -121,8 +121,8 @@ GradientCheck CheckGradient(std::string_view op, uint64_t seed) {
     wrong = error.what();
   }
   if (!wrong.empty()) {
-    check.finding =
-        std::string(op) + " (seed " + std::to_string(seed) + "): " + wrong + "\n" + text;
+    check.finding = std::string(op) + " (seed " + std::to_string(seed) + "): " + wrong + "\n" +
+                    text.substr(0, text.find("#[metadata]"));
   }
   return check;
 }

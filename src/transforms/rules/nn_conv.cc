@@ -53,27 +53,32 @@ Gradients Conv2DGradient(const GradientSite& s) {
   if (attrs->channels) channels = *attrs->channels;
   AttrValue strides = AttrValue::Ints(attrs->strides), padding = AttrValue::Ints(pad),
             dilation = AttrValue::Ints(attrs->dilation);
-  return {MakeOp("nn.conv2d_transpose", {s.grad, s.arg(1)},
-                 {{"strides", strides},
-                  {"padding", padding},
-                  {"dilation", dilation},
-                  {"groups", attrs->groups},
-                  {"channels", AttrValue()},
-                  {"kernel_size", AttrValue()},
-                  {"output_padding", AttrValue::Ints(output_padding)},
-                  {"kernel_layout", "IOHW"},
-                  {"out_dtype", dtype}}),
-          MakeOp("nn.conv2d_backward_weight", {s.grad, s.x()},
-                 {{"strides", strides},
-                  {"padding", padding},
-                  {"dilation", dilation},
-                  {"groups", attrs->groups},
-                  {"channels", channels},
-                  {"kernel_size", AttrValue::Ints({weight[2], weight[3]})},
-                  {"data_layout", "NCHW"},
-                  {"kernel_layout", "NCHW"},
-                  {"out_layout", "OIHW"},
-                  {"out_dtype", dtype}})};
+  // TVM's form of a depthwise convolution: the second axis has the results of each channel.
+  const bool depthwise = weight[0] != result[1];
+  Expr by_result = depthwise ? MakeReshape(s.arg(1), {result[1], 1, 0, 0}) : s.arg(1);
+  Expr of_data = MakeOp("nn.conv2d_transpose", {s.grad, by_result},
+                        {{"strides", strides},
+                         {"padding", padding},
+                         {"dilation", dilation},
+                         {"groups", attrs->groups},
+                         {"channels", AttrValue()},
+                         {"kernel_size", AttrValue()},
+                         {"output_padding", AttrValue::Ints(output_padding)},
+                         {"kernel_layout", "IOHW"},
+                         {"out_dtype", dtype}});
+  Expr of_weight = MakeOp("nn.conv2d_backward_weight", {s.grad, s.x()},
+                          {{"strides", strides},
+                           {"padding", padding},
+                           {"dilation", dilation},
+                           {"groups", attrs->groups},
+                           {"channels", channels},
+                           {"kernel_size", AttrValue::Ints({weight[2], weight[3]})},
+                           {"data_layout", "NCHW"},
+                           {"kernel_layout", "NCHW"},
+                           {"out_layout", "OIHW"},
+                           {"out_dtype", dtype}});
+  if (depthwise) of_weight = MakeOp("reshape_like", {of_weight, s.arg(1)}, {});
+  return {of_data, of_weight};
 }
 
 constexpr GradientRow kNnConvGradients[] = {

@@ -142,7 +142,9 @@ TEST_CASE("transposed convolutions") {
         "Tensor[(1, 6, 5, 6, 7), float32]");
   // A grouped weight has the output channels of one group.
   CHECK(Infer("nn.conv2d_transpose", {Tensor({1, 4, 5, 5}), Tensor({4, 6, 1, 1})},
-              {{"kernel_layout", "IOHW"}, {"groups", 2}}) == "Tensor[(1, 6, 5, 5), float32]");
+              {{"kernel_layout", "IOHW"}, {"groups", 2}}) == "Tensor[(1, 12, 5, 5), float32]");
+  CHECK(Infer("nn.conv1d_transpose", {Tensor({1, 4, 5}), Tensor({4, 6, 1})}, {{"groups", 4}}) ==
+        "Tensor[(1, 24, 5), float32]");
   CHECK(FailKind("nn.conv2d_transpose", {Tensor({1, 4, 5, 5}), Tensor({5, 6, 3, 3})},
                  {{"kernel_layout", "IOHW"}}) == DiagKind::kShapeMismatch);
 }

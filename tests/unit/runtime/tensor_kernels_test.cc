@@ -403,6 +403,9 @@ TEST_CASE("strided_set replaces a part in steps") {
         {0, 1, 2, 3, 20, 5, 21, 7, 22, 9, 23, 11});
   check(run(Ints({1, 4}, {20, 21, 22, 23}), {-1, 3}, {3, -5}, {1, -1}),
         {0, 1, 2, 3, 4, 5, 6, 7, 23, 22, 21, 20});
+  // A begin before the data means its first element, as in strided_slice.
+  check(run(Ints({1, 2}, {20, 21}), {0, -9}, {1, 4}, {1, 2}),
+        {20, 1, 21, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   // If one axis has no positions, no values are needed.
   check(run(Ints({1, 1}, {20}), {0, 2}, {3, 2}, {1, 1}), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
 }
