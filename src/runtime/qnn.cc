@@ -348,30 +348,38 @@ Value FixedPointMultiply(const KernelContext& context) {
   return out;
 }
 
+// The factors have the data's sizes along `axes`, in the order of `axes`; or one factor is for all
+// elements.
 Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   const auto& attrs = context.attrs_as<FixedPointMultiplyPerAxisAttrs>();
   const NDArray &data = context.arg(0), &multiplier = context.arg(1);
-  // A factor belongs to the positions along all axes together, the last axis changing first.
-  std::vector<Channels> channels;
-  int64_t count = 1;
-  for (int64_t axis : attrs.axes) {
-    int64_t size = data->shape[context.Axis(axis, data->rank())];
-    channels.emplace_back(context, data, axis, static_cast<size_t>(size));
-    count *= size;
+  std::vector<int64_t> expected, factor_strides(data->rank(), 0);
+  std::vector<int64_t> row_major = RowMajorStrides(multiplier->shape);
+  bool one = multiplier->size() == 1;
+  for (size_t k = 0; k < attrs.axes.size(); ++k) {
+    size_t axis = context.Axis(attrs.axes[k], data->rank());
+    expected.push_back(data->shape[axis]);
+    if (!one && k < row_major.size()) factor_strides[axis] += row_major[k];
   }
-  if (multiplier->size() == 1) channels.clear();
-  for (size_t i = channels.empty() ? 2 : 1; i < 4; ++i) {
-    context.CheckCount(i, channels.empty() ? 1 : count);
+  for (size_t i = 1; i <= 3; ++i) {
+    const std::vector<int64_t>& shape = context.arg(i)->shape;
+    if (shape == expected || (one && context.arg(i)->size() == 1)) continue;
+    context.Fail(MSG(kQnnFactorsMisfit,
+                     "the multipliers and shifts of {operator} must have the shape {expected}, the "
+                     "sizes of the data along its axes, not {actual}",
+                     context.name(), SizesText(expected), SizesText(shape)));
   }
   NDArray out = MakeNDArray(data->shape, data->dtype);
-  for (size_t i = 0; i < data->size(); ++i) {
-    size_t channel = 0;
-    for (const Channels& axis : channels) channel = channel * axis.count() + axis.Of(i);
-    auto shift = [&](size_t arg) {
-      return static_cast<int>(std::clamp<int64_t>(context.arg(arg)->ToInt(channel), 0, 99));
-    };
-    FixedPoint factor = {multiplier->ToInt(channel), shift(2) - shift(3)};
-    StoreInt(out, i, MultiplyFixed(data->ToInt(i), factor, true));
+  size_t at = 0;
+  for (StridedLoop loop(data->shape, {factor_strides}); !loop.done(); loop.Next()) {
+    for (int64_t i = 0; i < loop.size(); ++i, ++at) {
+      auto factor_at = static_cast<size_t>(loop.offset(0) + i * loop.stride(0));
+      auto shift = [&](size_t arg) {
+        return static_cast<int>(std::clamp<int64_t>(context.arg(arg)->ToInt(factor_at), 0, 99));
+      };
+      FixedPoint factor = {multiplier->ToInt(factor_at), shift(2) - shift(3)};
+      StoreInt(out, at, MultiplyFixed(data->ToInt(at), factor, true));
+    }
   }
   return out;
 }

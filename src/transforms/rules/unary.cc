@@ -26,8 +26,14 @@ Gradients LogGradient(const GradientSite& s, double base) {
 InferredLayouts PerAxisLayout(const LayoutQuery& query) {
   std::vector<int64_t> axes = As<FixedPointMultiplyPerAxisAttrs>(query.attrs)->axes;
   const Layout old = query.old_in[0];
+  // A single factor, which may be for all elements, does not follow the data.
+  const TensorTypeNode* given = query.tensor(1);
+  if (axes.empty() || (given && !given->is_dynamic() && given->num_elements() == 1)) {
+    return InferredLayouts::Unknown();
+  }
   std::vector<LayoutAxis> along;
-  for (int64_t axis : axes) {
+  for (int64_t& axis : axes) {
+    if (axis < 0) axis += static_cast<int64_t>(old.ndim());
     if (axis < 0 || static_cast<size_t>(axis) >= old.ndim()) return InferredLayouts::Unknown();
     along.push_back(old.axes()[static_cast<size_t>(axis)]);
   }
@@ -45,9 +51,8 @@ InferredLayouts PerAxisLayout(const LayoutQuery& query) {
       axes.push_back(static_cast<int64_t>(i));
       along.push_back(axis);
     }
-  } else if (axes.size() != 1) {
-    return InferredLayouts::Unknown();
   }
+  // Undefined if an axis is there twice, or if factors lie along blocks alone.
   Layout factors = Layout::FromAxes(along).value_or(Layout());
   return {{data, factors, factors, factors},
           {data},

@@ -221,6 +221,35 @@ TEST_CASE("fixed-point factors, one and along an axis") {
       kI32, {4, 4, 4, 4});
 }
 
+TEST_CASE("fixed-point factors along several axes") {
+  auto axes = [](std::vector<int64_t> list) {
+    return With<FixedPointMultiplyPerAxisAttrs>(
+        [&](FixedPointMultiplyPerAxisAttrs& a) { a.axes = list; });
+  };
+  // A factor is multiplier / 2^31 · 2^(left - right).
+  const int64_t half = 1 << 30;
+  NDArray data = Ints({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  auto run = [&](std::vector<int64_t> list, std::vector<int64_t> shape,
+                 std::vector<int64_t> lefts) {
+    size_t count = lefts.size();
+    return RunTensor("fixed_point_multiply_per_axis",
+                     {data, Ints(shape, std::vector<int64_t>(count, half)), Ints(shape, lefts),
+                      Ints(shape, std::vector<int64_t>(count, 0))},
+                     axes(list));
+  };
+  // The factors 1, 2, 4 and 8 of channels 0 to 3, in blocks: (channel / 2, …, channel % 2).
+  CheckInts(run({0, 2}, {2, 2}, {1, 2, 3, 4}), kI32, {1, 4, 3, 8, 20, 48, 28, 64});
+  CheckInts(run({0, -1}, {2, 2}, {1, 2, 3, 4}), kI32, {1, 4, 3, 8, 20, 48, 28, 64});
+  // The axes of the factors are in the order of the list.
+  CheckInts(run({2, 0}, {2, 2}, {1, 2, 3, 4}), kI32, {1, 8, 3, 16, 10, 48, 14, 64});
+  CheckInts(run({0, 1, 2}, {2, 2, 2}, {1, 1, 1, 1, 2, 2, 2, 2}), kI32,
+            {1, 2, 3, 4, 10, 12, 14, 16});
+  CheckInts(run({}, {}, {2}), kI32, {2, 4, 6, 8, 10, 12, 14, 16});
+  CheckInts(run({1}, {}, {2}), kI32, {2, 4, 6, 8, 10, 12, 14, 16});
+  CHECK_THROWS_AS(run({0, 2}, {4}, {1, 2, 3, 4}), DiagnosticError);
+  CHECK_THROWS_AS(run({0}, {3}, {1, 2, 3}), DiagnosticError);
+}
+
 TEST_CASE("simulated quantisation keeps reals") {
   NDArray data = Reals({2, 2}, {1, -3, 200, 0.4});
   auto run = [&](const char* op, int64_t code, Attrs attrs) {

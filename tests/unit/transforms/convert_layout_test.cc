@@ -95,6 +95,24 @@ TEST_CASE("factors along an axis follow it, cut into blocks where it is", "[conv
   CHECK(Count(text, "layout_transform(%m, src_layout=\"C\", dst_layout=\"C4c\")") == 1);
 }
 
+TEST_CASE("factors along several axes follow all of them", "[convert_layout]") {
+  IRModule module = Read(
+      "def @main(%x: Tensor[(1, 4, 6, 6), int8], %w: Tensor[(8, 4, 1, 1), int8], "
+      "%m: Tensor[(6, 8), int32], %s: Tensor[(6, 8), int32]) {"
+      "  %0 = nn.conv2d(%x, %w, out_dtype=\"int32\");"
+      "  fixed_point_multiply_per_axis(%0, %m, %s, %s, is_lshift_required=True, "
+      "is_rshift_required=True, axes=[-2, 1]) }");
+  for (const char* layout : {"NHWC", "NCHW4c"}) {
+    bool blocks = std::string_view(layout) == "NCHW4c";
+    IRModule after = RunPass(
+        transform::ConvertLayout({{{"nn.conv2d", {layout, blocks ? "OIHW4o" : "HWIO"}}}}), module);
+    std::string text = Write(after);
+    CHECK(text.find(blocks ? "axes=[1, 2, 4])" : "axes=[1, 3])") != std::string::npos);
+    CHECK(Count(text, "layout_transform(%m, src_layout=\"HC\"") == (blocks ? 1 : 0));
+    CheckSameResults(module, after);
+  }
+}
+
 TEST_CASE("operators that do not care follow", "[convert_layout]") {
   const char* const bodies[] = {
       "nn.relu(%0)",

@@ -49,6 +49,8 @@ export const runtime: MessageTable = {
   kKernelAxisNonexistent: "{operator} 在 {rank} 维中没有轴 {axis}",
   kOperatorKernelMissing: "{operator} 没有内核，因此无法求值",
   kKernelResultTypeUnknown: "{operator} 的结果类型未知；请先运行 InferType",
+  kQnnFactorsMisfit:
+    "{operator} 的乘数和移位数的形状必须为 {expected}，即数据在其各轴上的大小，而不是 {actual}",
   kQnnScalesMisfit: "缩放因子和零点必须为标量，或每个通道一个元素",
   kSparseShapesMisfit: "索引必须为 prev_shape 的每个数有一列",
   kSparseSizesOutOfRange: "{operator} 的大小必须不小于 -1，其乘积必须小于 2^63",
