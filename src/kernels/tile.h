@@ -31,7 +31,7 @@ PASSCOPE_INLINE F4 Limit(F4 v, const Finish& finish) {
   return Max(finish.min, finish.has_max ? Min(finish.max, v) : v);
 }
 
-// Sums over k of a[k][i] · b[k][j], for kTileRows × 4 V results. Rows of `b` are b_stride apart.
+// Adds a[k][i] · b[k][j] over k, for kTileRows × 4 V results. Rows of `b` are b_stride apart.
 template <int V>
 PASSCOPE_INLINE void Accumulate(Index k, const float* __restrict a, const float* __restrict b,
                                 Index b_stride, F4 (&acc)[kTileRows][V]) {
@@ -51,15 +51,33 @@ PASSCOPE_INLINE void Accumulate(Index k, const float* __restrict a, const float*
 }
 
 // One tile: c = (accumulates ? c : 0) + a · b, then `finish`, if given. `rows` and `columns` are
-// the size of the tile within c.
+// the size of the tile within c. The product has partial sums of `partial` elements.
 template <int V>
 void Tile(Index k, const float* a, const float* b, Index b_stride, float* c, Index c_stride,
-          Index rows, Index columns, bool accumulates, const Finish* finish) {
+          Index rows, Index columns, bool accumulates, const Finish* finish, Index partial) {
   F4 acc[kTileRows][V];
-  PASSCOPE_UNROLL for (int i = 0; i < kTileRows; ++i) {
-    PASSCOPE_UNROLL for (int j = 0; j < V; ++j) acc[i][j] = Zero();
+  auto clear = [&]() __attribute__((always_inline)) {
+    PASSCOPE_UNROLL for (int i = 0; i < kTileRows; ++i) {
+      PASSCOPE_UNROLL for (int j = 0; j < V; ++j) acc[i][j] = Zero();
+    }
+  };
+  clear();
+  if (k > partial) {
+    F4 total[kTileRows][V];
+    for (Index p = 0; p < k; p += partial) {
+      if (p > 0) clear();
+      Accumulate<V>(Smaller<Index>(partial, k - p), a + p * kTileRows, b + p * b_stride, b_stride,
+                    acc);
+      PASSCOPE_UNROLL for (int i = 0; i < kTileRows; ++i) {
+        PASSCOPE_UNROLL for (int j = 0; j < V; ++j) {
+          if (p > 0) acc[i][j] += total[i][j];
+          total[i][j] = acc[i][j];
+        }
+      }
+    }
+  } else {
+    Accumulate<V>(k, a, b, b_stride, acc);
   }
-  Accumulate<V>(k, a, b, b_stride, acc);
   if (rows == kTileRows && columns == 4 * V) {
     PASSCOPE_UNROLL for (int i = 0; i < kTileRows; ++i) {
       float* to = c + i * c_stride;
@@ -95,6 +113,8 @@ void Tile(Index k, const float* a, const float* b, Index b_stride, float* c, Ind
   }
 }
 
+constexpr Index kWholeSum = __PTRDIFF_MAX__;  // No partial sums.
+
 // Multiplies a block of rows by a block of columns. Panels of A have 4 rows, [k][4], and are
 // contiguous. Panels of B have 8 columns and are b_panel apart, with rows b_stride apart. The outer
 // loop runs over the panels of A (kRows) or B: one panel stays in the first-level cache for all
@@ -103,7 +123,7 @@ enum class Outer { kRows, kColumns };
 template <Outer kOuter>
 inline void MultiplyBlocks(Index m, Index n, Index k, const float* a, const float* b, Index b_panel,
                            Index b_stride, float* c, Index c_stride, bool accumulates,
-                           const Finish* finish) {
+                           const Finish* finish, Index partial = kWholeSum) {
   auto tile = [&](Index i, Index j) __attribute__((always_inline)) {
     Index rows = Smaller<Index>(m - i, kTileRows), columns = Smaller<Index>(n - j, kTileColumns);
     Finish here;
@@ -117,9 +137,9 @@ inline void MultiplyBlocks(Index m, Index n, Index k, const float* a, const floa
     float* to = c + i * c_stride + j;
     const Finish* with = finish ? &here : nullptr;
     if (columns <= 4) {
-      Tile<1>(k, a_panel, panel, b_stride, to, c_stride, rows, columns, accumulates, with);
+      Tile<1>(k, a_panel, panel, b_stride, to, c_stride, rows, columns, accumulates, with, partial);
     } else {
-      Tile<2>(k, a_panel, panel, b_stride, to, c_stride, rows, columns, accumulates, with);
+      Tile<2>(k, a_panel, panel, b_stride, to, c_stride, rows, columns, accumulates, with, partial);
     }
   };
   if constexpr (kOuter == Outer::kRows) {

@@ -1,6 +1,7 @@
 // Convolutions against sums in double, with random shapes and every algorithm.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 #include <string>
 
 #include "unit/kernels/buffers.h"
@@ -98,20 +99,25 @@ const Matrices& MatricesOf(int m) {
   static const Matrices two = {{{1, 0, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 0, 1}},
                                {{1, 0, 0}, {.5, .5, .5}, {.5, .5, .5}, {0, 0, 1}},
                                {{1, 1, 1, 0}, {0, 1, 1, 1}}};
-  static const Matrices four = {
-      {{4, 0, 5, 0, 1, 0},
-       {0, 4, 4, 1, 1, 0},
-       {0, 4, 4, 1, 1, 0},
-       {0, 2, 1, 2, 1, 0},
-       {0, 2, 1, 2, 1, 0},
-       {0, 4, 0, 5, 0, 1}},
-      {{1. / 4, 0, 0},
-       {1. / 6, 1. / 6, 1. / 6},
-       {1. / 6, 1. / 6, 1. / 6},
-       {1. / 24, 1. / 12, 1. / 6},
-       {1. / 24, 1. / 12, 1. / 6},
-       {0, 0, 1}},
-      {{1, 1, 1, 1, 1, 0}, {0, 1, 1, 2, 2, 0}, {0, 1, 1, 4, 4, 0}, {0, 1, 1, 8, 8, 1}}};
+  // The points 0, ±5/8, ±3/2 and infinity, with p = 25/64 and q = 9/4 for their squares.
+  constexpr double kP = 25. / 64, kQ = 9. / 4, kNear = 5. / 8, kFar = 3. / 2;
+  constexpr double kU = 1 / (2 * kP * (kQ - kP)), kV = 1 / (2 * kQ * (kQ - kP));
+  static const Matrices four = {{{kP * kQ, 0, kP + kQ, 0, 1, 0},
+                                 {0, kNear * kQ, kQ, kNear, 1, 0},
+                                 {0, kNear * kQ, kQ, kNear, 1, 0},
+                                 {0, kFar * kP, kP, kFar, 1, 0},
+                                 {0, kFar * kP, kP, kFar, 1, 0},
+                                 {0, kP * kQ, 0, kP + kQ, 0, 1}},
+                                {{1 / (kP * kQ), 0, 0},
+                                 {kU, kNear * kU, kP * kU},
+                                 {kU, kNear * kU, kP * kU},
+                                 {kV, kFar * kV, kQ * kV},
+                                 {kV, kFar * kV, kQ * kV},
+                                 {0, 0, 1}},
+                                {{1, 1, 1, 1, 1, 0},
+                                 {0, kNear, kNear, kFar, kFar, 0},
+                                 {0, kP, kP, kQ, kQ, 0},
+                                 {0, kNear * kP, kNear * kP, kFar * kQ, kFar * kQ, 1}}};
   return m == 2 ? two : four;
 }
 
@@ -334,6 +340,57 @@ TEST_CASE("convolutions whose sums are divided into blocks", "[kernels]") {
     s.layout = layout;
     Check(MakeCase(random, s));
   }
+}
+
+TEST_CASE("Winograd's algorithms err at most four times as much as plain sums", "[kernels]") {
+  int64_t channels = GENERATE(64, 256, 512, 2048);
+  ConvLayout layout = GENERATE(ConvLayout::kNCHW, ConvLayout::kNHWC);
+  std::mt19937_64 engine(static_cast<uint64_t>(channels));
+  std::normal_distribution<float> normal;
+  Conv2dShape s{};
+  s.batch = channels < 256 ? 8 : 2;
+  s.in_c = channels;
+  s.out_c = 8;
+  s.in_h = s.in_w = 10;
+  s.out_h = s.out_w = 8;
+  s.kh = s.kw = 3;
+  s.sh = s.sw = s.dh = s.dw = s.groups = 1;
+  s.layout = layout;
+  Case c;
+  c.s = s;
+  c.data.resize(static_cast<size_t>(s.batch * s.in_c * s.in_h * s.in_w));
+  c.weight.resize(static_cast<size_t>(s.out_c * s.in_c * 9));
+  c.addend.resize(static_cast<size_t>(s.batch * s.out_c * s.out_h * s.out_w));
+  for (float& x : c.data) x = normal(engine);
+  for (float& x : c.weight) x = normal(engine);
+  std::vector<double> exact(c.addend.size());
+  for (int64_t n = 0; n < s.batch; ++n) {
+    for (int64_t o = 0; o < s.out_c; ++o) {
+      for (int64_t y = 0; y < s.out_h; ++y) {
+        for (int64_t x = 0; x < s.out_w; ++x) {
+          double sum = 0;
+          for (int64_t i = 0; i < s.in_c; ++i) {
+            for (int64_t k = 0; k < 9; ++k) {
+              sum += double{c.Weight(o, i, k / 3, k % 3)} * c.Data(n, i, y + k / 3, x + k % 3);
+            }
+          }
+          exact[static_cast<size_t>(At(layout, n, o, y, x, s.out_c, s.out_h, s.out_w))] = sum;
+        }
+      }
+    }
+  }
+  // The root of the mean square of the errors.
+  auto error = [&](ConvAlgorithm algorithm) {
+    c.s.algorithm = algorithm;
+    REQUIRE(ChooseConv(c.s) == algorithm);
+    std::vector<float> out = Run(c);
+    double squares = 0;
+    for (size_t i = 0; i < out.size(); ++i) squares += std::pow(out[i] - exact[i], 2);
+    return std::sqrt(squares / static_cast<double>(out.size()));
+  };
+  double plain = error(ConvAlgorithm::kIm2col);
+  CHECK(error(ConvAlgorithm::kWinograd2) <= 2 * plain);
+  CHECK(error(ConvAlgorithm::kWinograd4) <= 4 * plain);
 }
 
 }  // namespace passcope::kernels
