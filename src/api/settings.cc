@@ -53,7 +53,10 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Run each operator of a fused function separately, as if nothing were fused."),
         Option("reference_kernels", &PlanOptions::reference_kernels,
                PlanOptions().reference_kernels,
-               "Use the kernel of the evaluator for every operator.")}},
+               "Use the kernel of the evaluator for every operator."),
+        Option("winograd", &PlanOptions::winograd, PlanOptions().winograd,
+               "Allow Winograd's algorithms for convolutions. They are faster than plain sums, and "
+               "their rounding errors are up to four times as large.")}},
       {"Benchmark",
        "How to measure the time of a program.",
        {Option("repeat", &BenchmarkOptions::repeat, BenchmarkOptions().repeat,

@@ -73,7 +73,8 @@ class GraphExecutor::Memory final : public PlanAddresses {
 
 GraphExecutor::GraphExecutor(const IRModule& module, std::string_view function,
                              const PlanOptions& options)
-    : plan_(MakePlan(module, function, options)),
+    : winograd_(options.winograd),
+      plan_(MakePlan(module, function, options)),
       inputs_(plan_->inputs.size()),
       given_(plan_->inputs.size()),
       bound_(plan_->steps.size()),
@@ -164,6 +165,7 @@ void GraphExecutor::RunStep(size_t index) {
 }
 
 void GraphExecutor::RunNode(const PlanNode& node) {
+  WinogradScope scope(winograd_);
   SpendOperations(1);
   SpendProducts(node.flop / 2);
   for (int32_t s = 0; s < node.num_steps; ++s) RunStep(static_cast<size_t>(node.first_step + s));
@@ -245,6 +247,7 @@ ProfileReport GraphExecutor::Profile(const ProfileOptions& options) {
   Run();
   std::vector<double> times(plan_->nodes.size(), 0);
   double total = 0;
+  WinogradScope scope(winograd_);
   for (int64_t run = 0; run < options.number; ++run) {
     double begin = NowMicroseconds();
     for (size_t i = 0; i < plan_->nodes.size(); ++i) {

@@ -72,6 +72,7 @@ class GraphExecutor {
   // Releases the constants that a step has packed, unless another step reads them.
   void ReleasePacked(const PlanStep& step);
 
+  bool winograd_;  // PlanOptions::winograd
   std::unique_ptr<Plan> plan_;
   std::vector<size_t> calls_;  // The nodes that have steps.
   std::unique_ptr<Memory> memory_;

@@ -102,7 +102,7 @@ std::optional<ConvGeometry> GeometryOf(const FastRuleContext& context) {
   SetSteps(*attrs, &shape);
   shape.groups = attrs->groups;
   shape.layout = *layout;
-  shape.algorithm = kernels::ConvAlgorithm::kAuto;
+  shape.algorithm = ConvChoice();
   if (shape.pad_top < 0 || shape.pad_left < 0) return std::nullopt;
   if (sizes[0] != shape.out_c || sizes[1] * shape.groups != shape.in_c) {
     // A depthwise weight may have axes for the input channel and its multiplier.

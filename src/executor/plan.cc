@@ -18,6 +18,7 @@
 #include "executor/steps.h"
 #include "executor/work.h"
 #include "kernels/kernels.h"
+#include "runtime/fast.h"
 #include "runtime/kernel.h"
 #include "runtime/strided.h"
 #include "support/check.h"
@@ -237,7 +238,9 @@ std::vector<TensorId> Planner::LowerWhole(const CallNode* call, const FunctionNo
   }
   std::vector<TensorId> tensors;
   for (const ScalarValue& value : results) {
-    tensors.push_back(Keep(scope, value, results.size() == 1));
+    bool last = results.size() == 1;
+    tensors.push_back(results_.Contains(call) ? Materialize(scope, value, last)
+                                              : Keep(scope, value, last));
   }
   AddNode(call, fused ? FusedName(fused) : As<OpNode>(call->op())->name(), args, tensors, flop);
   return tensors;
@@ -304,6 +307,11 @@ void Planner::Run(const FunctionNode* function) {
     }
     body.Bind(param, std::move(ids));
   }
+  const auto* tuple = As<TupleNode>(function->body());
+  if (!tuple) results_.Insert(function->body().get());
+  for (size_t i = 0; tuple && i < tuple->children().size(); ++i) {
+    results_.Insert(tuple->children()[i].get());
+  }
   for (TensorId id : body.Lower(function->body())) {
     size_t steps = plan_.steps.size();
     plan_.outputs.push_back(DenseOf(id));
@@ -320,6 +328,7 @@ std::unique_ptr<Plan> MakePlan(const IRModule& module, std::string_view name,
                                const PlanOptions& options) {
   Expr function = module->Lookup(name);
   auto plan = std::make_unique<Plan>();
+  WinogradScope scope(options.winograd);
   Planner(options, plan.get()).Run(As<FunctionNode>(function));
   return plan;
 }

@@ -144,6 +144,8 @@ struct PlanOptions {
   bool step_by_step = false;
   // Uses the evaluator's kernel for each operator.
   bool reference_kernels = false;
+  // Allows Winograd's algorithms for convolutions.
+  bool winograd = true;
 };
 
 // A plan for function `name` of a typed module. Throws DiagnosticError: kUnknownGlobal, and

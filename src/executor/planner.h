@@ -82,6 +82,7 @@ class Planner {
   const PlanOptions& options_;
   Plan& plan_;
   PtrMap<TensorId> constants_;
+  PtrSet results_;  // Calls whose values the function returns, as far as they are easy to find.
   std::vector<ReorderedTensor> reordered_;  // By TensorId; `base` is -1 for other tensors.
 };
 

@@ -55,6 +55,7 @@ enum class ConvLayout : int32_t { kNCHW, kNHWC };
 
 enum class ConvAlgorithm : int32_t {
   kAuto,
+  kSums,       // Like kAuto, but without Winograd's algorithms.
   kIm2col,     // The product of weight and patches, which are packed block by block.
   kWinograd2,  // F(2x2, 3x3).
   kWinograd4,  // F(4x4, 3x3).
@@ -75,11 +76,11 @@ struct Conv2dShape {
   int64_t pad_top, pad_left;
   int64_t groups;
   ConvLayout layout;
-  ConvAlgorithm algorithm;  // kAuto: ChooseConv chooses.
+  ConvAlgorithm algorithm;  // kAuto or kSums: ChooseConv chooses.
 };
 
-// The algorithm for a shape, never kAuto. It is the one that the shape names, if its conditions
-// hold. Otherwise it is the first row of the table whose conditions hold.
+// The algorithm for a shape, never kAuto or kSums. It is the one that the shape names, if its
+// conditions hold. Otherwise it is the first row of the table whose conditions hold.
 ConvAlgorithm ChooseConv(const Conv2dShape& shape);
 // "winograd 4x4", "im2col" …
 const char* ConvAlgorithmName(ConvAlgorithm algorithm);

@@ -29,6 +29,7 @@ constexpr ConvAlgorithm kOrder[] = {ConvAlgorithm::kDepthwise, ConvAlgorithm::kP
 bool IsPossible(ConvAlgorithm algorithm, const Conv2dShape& s) {
   switch (algorithm) {
     case ConvAlgorithm::kAuto:
+    case ConvAlgorithm::kSums:
       return false;
     case ConvAlgorithm::kDepthwise:
       return IsDepthwise(s);
@@ -36,7 +37,7 @@ bool IsPossible(ConvAlgorithm algorithm, const Conv2dShape& s) {
       return IsPointwise(s);
     case ConvAlgorithm::kWinograd2:
     case ConvAlgorithm::kWinograd4:
-      return IsWinograd(s);
+      return IsWinograd(s) && s.algorithm != ConvAlgorithm::kSums;
     case ConvAlgorithm::kIm2col:
       return true;
   }
@@ -107,6 +108,7 @@ ConvAlgorithm ChooseConv(const Conv2dShape& shape) {
 const char* ConvAlgorithmName(ConvAlgorithm algorithm) {
   switch (algorithm) {
     case ConvAlgorithm::kAuto:
+    case ConvAlgorithm::kSums:
       return "auto";
     case ConvAlgorithm::kIm2col:
       return "im2col";

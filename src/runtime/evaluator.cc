@@ -10,6 +10,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
+#include "runtime/fast.h"
 #include "runtime/kernel.h"
 #include "support/ptr_map.h"
 
@@ -107,7 +108,7 @@ struct Frame {
 class Machine {
  public:
   Machine(const IRModule& module, const EvaluateOptions& options)
-      : module_(module), options_(options), work_(options.limits) {}
+      : module_(module), options_(options), work_(options.limits), winograd_(options.winograd) {}
   ~Machine() {
     // Cells may form cycles, so empty those that the result cannot reach.
     while (cells_) {
@@ -514,6 +515,7 @@ class Machine {
   IRModule module_;
   EvaluateOptions options_;
   WorkScope work_;
+  WinogradScope winograd_;
   PtrMap<std::unique_ptr<Plan>> plans_;
   std::vector<Activation> activations_;
   std::vector<Frame> frames_;

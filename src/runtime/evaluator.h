@@ -17,6 +17,8 @@ struct EvaluateOptions {
   // The limit of nested calls of the program's functions. Deeper recursion is a diagnostic
   // (kEvaluation), so endless recursion stops.
   int64_t max_depth = 100000;
+  // Allows Winograd's algorithms for convolutions.
+  bool winograd = true;
   // The limit of operations and bytes. More is a diagnostic (kOverBudget). The default ends an
   // evaluation after some minutes at most.
   WorkLimits limits = {.operations = int64_t{1} << 36};

@@ -33,9 +33,19 @@ float* MutableFloats(const NDArray& array) {
   return reinterpret_cast<float*>(array->mutable_data());
 }
 
+thread_local bool winograd_allowed = true;
+
 void Call(KernelId id, void* params) { PASSCOPE_CHECK(kernels::CallKernel(id, params) == 0); }
 
 }  // namespace
+
+kernels::ConvAlgorithm ConvChoice() {
+  return winograd_allowed ? kernels::ConvAlgorithm::kAuto : kernels::ConvAlgorithm::kSums;
+}
+WinogradScope::WinogradScope(bool allowed) : before_(winograd_allowed) {
+  winograd_allowed = before_ && allowed;
+}
+WinogradScope::~WinogradScope() { winograd_allowed = before_; }
 
 void SpendProducts(double count) {
   constexpr double kAtOnce = 4;
@@ -81,8 +91,9 @@ void SetWindow(const PoolAttrs& attrs, kernels::Pool2dParams* pool) {
   pool->count_include_pad = attrs.count_include_pad;
 }
 
-NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv2dShape& conv,
+NDArray FastConv(const NDArray& data, const NDArray& weight, kernels::Conv2dShape conv,
                  const WeightStrides& strides, std::vector<int64_t> shape) {
+  conv.algorithm = ConvChoice();
   bool possible = IsFloat32(data) && IsFloat32(weight) && conv.pad_top >= 0 && conv.pad_left >= 0 &&
                   conv.in_c >= conv.groups && conv.out_c >= conv.groups && data->size() > 0 &&
                   weight->size() > 0 && conv.out_h > 0 && conv.out_w > 0 &&

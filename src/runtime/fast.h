@@ -18,6 +18,20 @@ namespace passcope {
 // do not count. `count` is the number of multiply-adds; several of them count as one operation.
 void SpendProducts(double count);
 
+// What ChooseConv may choose on this thread: kAuto, or kSums within a WinogradScope(false).
+kernels::ConvAlgorithm ConvChoice();
+class WinogradScope {
+ public:
+  // Scopes nest: one that allows Winograd's algorithms changes nothing.
+  explicit WinogradScope(bool allowed);
+  ~WinogradScope();
+  WinogradScope(const WinogradScope&) = delete;
+  WinogradScope& operator=(const WinogradScope&) = delete;
+
+ private:
+  bool before_;
+};
+
 // Nullopt for layouts that the kernels do not support.
 std::optional<kernels::ConvLayout> LayoutOf(const std::string& text);
 
@@ -51,8 +65,9 @@ struct WeightStrides {
   int64_t o, i, h, w;
 };
 
-// An array of `shape` with the elements of the convolution in its layout.
-NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv2dShape& conv,
+// An array of `shape` with the elements of the convolution in its layout. ConvChoice chooses its
+// algorithm.
+NDArray FastConv(const NDArray& data, const NDArray& weight, kernels::Conv2dShape conv,
                  const WeightStrides& strides, std::vector<int64_t> shape);
 
 NDArray FastGemm(const NDArray& a, const NDArray& b, const kernels::GemmShape& gemm,

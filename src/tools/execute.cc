@@ -78,7 +78,21 @@ void SetInputs(GraphExecutor* executor, const NamedArrays& inputs) {
   }
 }
 
-std::vector<NDArray> RunOnEvaluator(const IRModule& module, const NamedArrays& inputs) {
+constexpr const char* kNoWinograd = "no-winograd";
+Option NoWinograd() {
+  return {
+      kNoWinograd, "",
+      "compute convolutions as plain sums, without Winograd's algorithms; slower, with smaller\n"
+      "rounding errors"};
+}
+PlanOptions PlanOptionsOf(const Arguments& arguments) {
+  PlanOptions options;
+  options.winograd = !arguments.Has(kNoWinograd);
+  return options;
+}
+
+std::vector<NDArray> RunOnEvaluator(const IRModule& module, const NamedArrays& inputs,
+                                    bool winograd) {
   std::vector<Value> args;
   for (const Expr& param : As<FunctionNode>(module->Lookup("main"))->params()) {
     std::string name = As<VarNode>(param)->name().str();
@@ -88,7 +102,9 @@ std::vector<NDArray> RunOnEvaluator(const IRModule& module, const NamedArrays& i
     args.emplace_back(given->second);
   }
   std::vector<NDArray> results;
-  FlattenValue(Evaluate(module, "main", args), results);
+  EvaluateOptions options;
+  options.winograd = winograd;
+  FlattenValue(Evaluate(module, "main", args, options), results);
   return results;
 }
 
@@ -131,7 +147,8 @@ std::vector<Option> ExecuteOptions() {
            "parameter; FILE.npz has values by the names of parameters. Can be given several times"},
           {"output", "FILE",
            "run @main after the passes. Write its result to FILE.npy, or several results to\n"
-           "FILE.npz as output_0, output_1, …"}};
+           "FILE.npz as output_0, output_1, …"},
+          NoWinograd()};
 }
 
 bool WantsExecution(const Arguments& arguments) {
@@ -141,10 +158,11 @@ bool WantsExecution(const Arguments& arguments) {
 void Execute(const Arguments& arguments, const Workload& program) {
   IRModule module = Ready(program);
   NamedArrays inputs = GivenInputs(arguments);
+  PlanOptions options = PlanOptionsOf(arguments);
   if (EffectsOf(module).executor == ExecutorKind::kVm) {
-    return WriteResults(arguments, RunOnEvaluator(module, inputs));
+    return WriteResults(arguments, RunOnEvaluator(module, inputs, options.winograd));
   }
-  GraphExecutor executor(module);
+  GraphExecutor executor(module, "main", options);
   SetInputs(&executor, inputs);
   executor.Run();
   std::vector<NDArray> results;
@@ -161,7 +179,8 @@ std::vector<Option> BenchOptions() {
        "value get random ones"},
       {"profile-number", "N",
        "the number of runs to average the times of the profile over; 5 by default"},
-      {"csv", "FILE", "write the profile to a CSV file"}};
+      {"csv", "FILE", "write the profile to a CSV file"},
+      NoWinograd()};
   for (Option& option : SettingOptions(Settings::kBenchmark)) options.push_back(std::move(option));
   return options;
 }
@@ -174,7 +193,7 @@ void Bench(const Arguments& arguments, const Workload& program) {
     profile.number = ParseInt("profile-number", *number);
   }
   IRModule module = Ready(program);
-  GraphExecutor executor(module);
+  GraphExecutor executor(module, "main", PlanOptionsOf(arguments));
   const Plan& plan = executor.plan();
   NamedArrays given = GivenInputs(arguments);
   // Inputs that are not given are random. A parameter that is a tuple is several inputs.
