@@ -5,6 +5,7 @@
 #include "executor/executor.h"
 #include "models/models.h"
 #include "transforms/bind_params.h"
+#include "transforms/optimize.h"
 #include "unit/executor/plans.h"
 
 namespace passcope {
@@ -158,6 +159,42 @@ TEST_CASE("a network in blocks has the steps and the memory of the plain one", "
   CHECK(after->activation_bytes <= before->activation_bytes * 1.01);
   CHECK(after->arena_bytes <= before->arena_bytes * 1.01);
   CHECK(after->KeptBytes() == before->KeptBytes());
+}
+
+TEST_CASE("a quantized network with factors per channel runs in blocks", "[executor]") {
+  IRModule module = Parsed(
+      "def @main(%x: Tensor[(1, 8, 9, 9), uint8], %w: Tensor[(8, 8, 3, 3), int8],"
+      "  %s: Tensor[(8), float32]) {"
+      "  %0 = qnn.conv2d(%x, %w, 3, 0, 0.05f, 0.02f, padding=[1, 1, 1, 1], channels=8,"
+      "    kernel_size=[3, 3], out_dtype=\"int32\");"
+      "  %1 = qnn.requantize(%0, %s, 0, 0.1f, 5, axis=1, rounding=\"UPWARD\","
+      "    compute_dtype=\"int64\", out_dtype=\"uint8\");"
+      "  %2 = qnn.conv2d(%1, %w, 5, 0, 0.05f, 0.02f, padding=[1, 1, 1, 1], channels=8,"
+      "    kernel_size=[3, 3], out_dtype=\"int32\");"
+      "  qnn.requantize(%2, %s, 0, 0.1f, 5, axis=1, rounding=\"UPWARD\","
+      "    compute_dtype=\"int64\", out_dtype=\"uint8\") }");
+  SplitMix64 random(1);
+  NDArray scales = MakeNDArray({8}, DataType::Float(32));
+  for (size_t i = 0; i < 8; ++i) {
+    scales->mutable_as<float>()[i] = 0.0001F * static_cast<float>(i + 1);
+  }
+  NDArray weight = RandomArray(random, {8, 8, 3, 3}, DataType::Int(8));
+  ParamMap params = {{"w", weight}, {"s", scales}};
+  NDArray x = RandomArray(random, {1, 8, 9, 9}, DataType::UInt(8));
+  std::vector<NDArray> results;
+  for (int64_t level : {2, 3}) {
+    PassContextOptions options;
+    options.opt_level = level;
+    PassContextScope scope(PassContext::Create(std::move(options)));
+    IRModule optimized = InferTypes(Optimize(module, params));
+    CHECK((PrintModule(optimized).find("NCHW4c") != std::string::npos) == (level == 3));
+    CheckSame(optimized, 4, 0);
+    GraphExecutor executor(optimized);
+    executor.SetInput(0, x);
+    executor.Run();
+    results.push_back(executor.GetOutput(0));
+  }
+  CHECK(NDArrayEqual(results[0], results[1]));
 }
 
 TEST_CASE("convolutions without Winograd's algorithms", "[executor]") {
