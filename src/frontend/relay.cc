@@ -443,16 +443,6 @@ Expr Clip(const Expr& data, double a_min, double a_max) {
   return Op("clip", {data}, {{"a_min", a_min}, {"a_max", a_max}});
 }
 
-Expr RoundToEven(const Expr& data) {
-  DataType dtype = DtypeOf(data);
-  Expr half = Const(0.5, dtype);
-  Expr rounded = Op("ceil", {Sub(data, half)});
-  Expr up = Op("ceil", {Add(data, half)}), down = Op("floor", {Add(data, half)});
-  Expr mask = Sub(Const(1, dtype), Sub(up, down));
-  Expr odd = Op("abs", {Op("mod", {rounded, Const(2, dtype)})});
-  return Add(rounded, Mul(mask, odd));
-}
-
 Ints PadTuple(const Ints& padding, size_t rank) {
   if (padding.size() == 2 * rank) return padding;
   if (padding.size() != rank && padding.size() != 1) {

@@ -174,8 +174,6 @@ Expr BiasAdd(const Expr& data, const Expr& bias, int64_t axis = 1);
 Expr Relu(const Expr& data);
 Expr Softmax(const Expr& data, int64_t axis);
 Expr Clip(const Expr& data, double a_min, double a_max);
-// Rounds; a fraction of a half rounds to the nearest even number.
-Expr RoundToEven(const Expr& data);
 // Padding of a convolution or pooling over `rank` axes, from one number for all, one per axis, or
 // one per end of each axis. TVM's get_pad_tuple1d, 2d and 3d do the same.
 Ints PadTuple(const Ints& padding, size_t rank);

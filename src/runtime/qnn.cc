@@ -67,7 +67,6 @@ class Channels {
         static_cast<size_t>(Product(std::span<const int64_t>(data->shape).subspan(position + 1)));
   }
   size_t Of(size_t element) const { return count_ == 1 ? 0 : element / inner_ % count_; }
-  size_t count() const { return count_; }
 
  private:
   size_t count_ = 1, inner_ = 1;

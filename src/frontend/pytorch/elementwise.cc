@@ -55,13 +55,13 @@ PyValue RoundOf(TorchCall& call) {
   Expr data = PromoteTorch(call, 1)[0];
   PyValue decimals = call.get("decimals");
   if (!IsTorchReal(DtypeOf(data))) return data;
-  if (decimals.is_none() || decimals.integer() == 0) return RoundToEven(data);
+  if (decimals.is_none() || decimals.integer() == 0) return Op("round", {data});
   // As PyTorch's kernel does.
   int64_t places = decimals.integer();
   double power = std::pow(10.0, std::abs(static_cast<double>(places)));
   Expr scale = Const(power, DtypeOf(data));
-  if (places > 0) return Div(RoundToEven(Mul(data, scale)), scale);
-  return Mul(RoundToEven(Div(data, scale)), scale);
+  if (places > 0) return Div(Op("round", {Mul(data, scale)}), scale);
+  return Mul(Op("round", {Div(data, scale)}), scale);
 }
 
 // The quotient of two integers is a real, as with "/" in Python, unless it is rounded.
