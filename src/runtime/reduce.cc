@@ -99,8 +99,9 @@ T ReduceRow(const Rows& rows, int64_t row, Reduction kind, T start, bool last) {
         for (int64_t i = 0; i < n; ++i) {
           bool better = kind == Reduction::kArgMax ? key(x[i]) > key(best) : key(x[i]) < key(best);
           // As in NumPy, a NaN is before all numbers.
-          better = better || (x[i] != x[i] && best == best);
-          if (index < 0 || better || (last && x[i] == best)) {
+          bool none = x[i] != x[i];
+          better = better || (none && best == best);
+          if (index < 0 || better || (last && (x[i] == best || none))) {
             best = x[i];
             index = first + i;
           }

@@ -1,8 +1,8 @@
 // Resizing of images and volumes: image.resize1d to 3d, nn.upsampling.
 //
 // Each position of a resized axis is a weighted sum of a few positions of the data. The axes are
-// resized one after the other, the last first. As in TVM, values are float32; only those of float64
-// data are float64. Integers are converted at the end.
+// resized one after the other, the last first. As in TVM, values are float32; those of float64 data
+// and of integers are float64. Integers are cut off at the end.
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +14,7 @@
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
+#include "runtime/numeric.h"
 #include "runtime/strided.h"
 
 namespace passcope {
@@ -181,6 +182,19 @@ NDArray ResizeAxis(const NDArray& data, size_t axis, const Taps& taps) {
   return out;
 }
 
+// Cuts off the fractions of sums of weighted integers, and saturates. The weights are rounded, so a
+// sum may be slightly below its integer.
+void CutOff(const NDArray& sums, DataType dtype) {
+  constexpr double kNear = 1e-12;
+  double low = LowestScalar(dtype)->ToDouble(0), high = HighestScalar(dtype)->ToDouble(0);
+  double* values = sums->mutable_as<double>();
+  for (size_t i = 0; i < sums->size(); ++i) {
+    double whole = std::nearbyint(values[i]);
+    bool close = std::abs(values[i] - whole) <= kNear * (1 + std::abs(whole));
+    values[i] = std::min(std::max(close ? whole : std::trunc(values[i]), low), high);
+  }
+}
+
 // `shape` is that of the result. `lengths` are those of its spatial axes, if they differ from the
 // sizes.
 NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::string& layout_text,
@@ -218,7 +232,8 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
       axes[i].second.end = mode.roi[i + axes.size()];
     }
   }
-  const bool wide = data->dtype == DataType::Float(64);
+  const bool whole = dtype.is_int() || dtype.is_uint();
+  const bool wide = whole || data->dtype == DataType::Float(64);
   const DataType real = DataType::Float(wide ? 64 : 32);
   NDArray current = data;
   if (mode.method == "nearest_neighbor") {
@@ -237,6 +252,7 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
       current =
           wide ? ResizeAxis<double>(current, axis, taps) : ResizeAxis<float>(current, axis, taps);
     }
+    if (whole) CutOff(current, dtype);
   }
   if (mode.crops()) {
     current = IndexAxes(CastNDArray(current, real), InsideTables(context, mode, data->rank(), axes),

@@ -102,9 +102,8 @@ def clip(r):
     low, high = sorted([r.real(-5, 5) if real else float(r.int(-20, 20)) for _ in range(2)])
     if x.dtype.kind == "u" and r.chance(0.7):
         low, high = abs(low), abs(low) + abs(high)
-    elif r.chance(0.1):
-        # The upper bound counts, and must be a number of the type.
-        low, high = high, max(low, 0.0) if x.dtype.kind == "u" else low
+    elif x.dtype.kind == "u":
+        high = abs(high)
     if real:
         low, high = float(x.dtype.type(low)), float(x.dtype.type(high))
     elif r.chance(0.2):

@@ -90,7 +90,10 @@ MODES = ("half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_
 def resize_call(r, rank, name):
     space = SPATIAL[rank]
     source, layout = "NC" + space, r.choice(["NC" + space, "NC" + space, "N" + space + "C"])
-    x = r.reals((r.int(1, 2), r.int(1, 3), *r.ints(rank, 1, 6)), r.choice(["float32", "float32", "float64", "float16"]))
+    dtype = r.choice(["float32", "float32", "float64", "float16", "uint8", "int8", "int32"])
+    x = r.any((r.int(1, 2), r.int(1, 3), *r.ints(rank, 1, 6)), dtype)
+    if dtype.endswith("int8") and r.chance(0.3):
+        x = np.full_like(x, np.iinfo(dtype).max)
     sizes, targets = x.shape[2:], r.ints(rank, 1, 9)
     if r.chance(0.3):
         targets = [size * r.int(1, 3) for size in sizes]
@@ -114,17 +117,28 @@ def resize_call(r, rank, name):
         # TVM's defaults.
         chosen = "round" if mode == "align_corners" else "floor"
     matrices = [weights(p, s, method, chosen, alpha, exclude) for p, s in zip(places, sizes)]
-    value = resized(wide(x), matrices)
-    scale = resized(np.abs(wide(x)), [np.abs(matrix) for matrix in matrices])
+    value, slack = resized(x.astype("float64"), matrices), np.zeros(())
+    scale = resized(np.abs(x.astype("float64")), [np.abs(matrix) for matrix in matrices])
+    if x.dtype.kind != "f":
+        # Fractions are cut off. What the type does not hold saturates.
+        near = np.abs(value - np.round(value)) < 1e-12 * (1 + np.abs(value))
+        # Of large integers, the order of a sum decides what is near.
+        slack = (np.abs(value) > 1e4).astype("float64")
+        limits = np.iinfo(dtype)
+        value = np.clip(np.where(near, np.round(value), np.trunc(value)), limits.min, limits.max)
     if mode == "tf_crop_and_resize":
         beyond = np.zeros(targets, bool)
         for axis, (p, s) in enumerate(zip(places, sizes)):
             beyond |= ((p < 0) | (p > s - 1)).reshape([-1 if i == axis else 1 for i in range(rank)])
-        value = np.where(beyond, outside, value)
+        value = np.where(beyond, outside if x.dtype.kind == "f" else np.trunc(outside), value)
     # The coordinates are computed in float32, so their errors grow with their size.
     rounds = 0 if method == "nearest_neighbor" else 40 * (1 + max(sizes))
-    value, scale = laid(value, source, layout), laid(scale + np.abs(wide(x)).max(), source, layout)
-    return call([laid(x, source, layout)], attrs, value, scale=scale, rounds=rounds)
+    scale = scale + np.abs(x.astype("float64")).max()
+    if method == "nearest_neighbor":
+        slack = np.zeros(())
+    slack = laid(np.broadcast_to(slack, value.shape), source, layout)
+    value, scale = laid(value, source, layout), laid(scale, source, layout)
+    return call([laid(x, source, layout)], attrs, value, scale=scale, rounds=rounds, slack=slack)
 
 
 @row("image.resize1d", "image.resize2d", "image.resize3d")

@@ -125,6 +125,26 @@ TEST_CASE("nn.upsampling keeps the first element in place") {
   CHECK(Row(aligned) == std::vector<double>{0, 3, 3, 6});
 }
 
+TEST_CASE("resizing an image of one integer gives this integer") {
+  for (const char* method : {"linear", "cubic"}) {
+    NDArray result =
+        RunTensor("image.resize1d", {Ints({1, 1, 3}, {255, 255, 255}, DataType::UInt(8))},
+                  With<Resize1DAttrs>([&](auto& a) {
+                    a.size = std::vector<int64_t>{31};
+                    a.method = method;
+                  }));
+    for (size_t i = 0; i < 31; ++i) CHECK(result->ToInt(i) == 255);
+  }
+  // A cubic curve overshoots. The type's ends bound it.
+  NDArray step = RunTensor("image.resize1d", {Ints({1, 1, 4}, {0, 0, 255, 255}, DataType::UInt(8))},
+                           With<Resize1DAttrs>([](auto& a) {
+                             a.size = std::vector<int64_t>{8};
+                             a.method = "cubic";
+                           }));
+  CHECK(step->ToInt(2) == 0);
+  CHECK(step->ToInt(5) == 255);
+}
+
 TEST_CASE("image.resize3d of a region, whose numbers are in the order of the axes") {
   // Two planes of two rows; only the second plane and the first column are in the region.
   NDArray volume = Reals({1, 1, 2, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7});

@@ -111,6 +111,7 @@ TEST_CASE("argmax and argmin", "[kernels]") {
   }
   Attrs last = With<ArgReduceAttrs>([](auto& a) { a.select_last_index = true; });
   CHECK(RunTensor("argmax", {Ints({4}, {1, 7, 7, 0})}, last)->ToInt(0) == 2);
+  CHECK(RunTensor("argmin", {Reals({4}, {NAN, 7, NAN, 0})}, last)->ToInt(0) == 2);
   NDArray big = Ints({2}, {1, -1}, DataType::UInt(64));
   CHECK(RunTensor("argmax", {big}, With<ArgReduceAttrs>([](auto&) {}))->ToInt(0) == 1);
 }
