@@ -95,6 +95,11 @@ Expr SoftplusOf(const Expr& x) {
 
 Results Softplus(Node& node) { return SoftplusOf(node.In(0)); }
 
+Results Mish(Node& node) {
+  const Expr& x = node.In(0);
+  return Mul(x, Op("tanh", {SoftplusOf(x)}));
+}
+
 Results ParametricSoftplus(Node& node) {
   const Expr& x = node.In(0);
   Expr alpha = RealLike(node.Real("alpha", 1), x);
@@ -183,6 +188,7 @@ void AddActivationConverters(ConverterTable& table) {
   table.Add("Shrink", {{9, Shrink}});
   table.Add("Softsign", {{1, Softsign}});
   table.Add("Softplus", {{1, Softplus}});
+  table.Add("Mish", {{18, Mish}});
   table.Add("ParametricSoftplus", {{1, ParametricSoftplus}});
   table.Add("Softmax", {{1, SoftmaxOfRows}, {13, SoftmaxOfAxis}});
   table.Add("LogSoftmax", {{1, LogSoftmaxOfRows}, {13, LogSoftmaxOfAxis}});

@@ -22,11 +22,19 @@ Expr GeluOf(const Expr& x) {
   Expr erf = Op("erf", {Div(x, Const(std::sqrt(2.0), dtype))});
   return Mul(half, Add(Const(1, dtype), erf));
 }
-Results Gelu(Node& node) { return GeluOf(node.In(0)); }
 
 Results BiasGelu(Node& node) {
   NeedVector(node, 1);
   return GeluOf(Add(node.In(0), node.In(1)));
+}
+
+Expr FastGeluOf(const Expr& x) {
+  DataType dtype = DtypeOf(x);
+  double root = std::sqrt(2 / M_PI);
+  Expr half = Mul(Const(0.5, dtype), x);
+  Expr first = Mul(Const(root, dtype), x);
+  Expr third = Mul(Const(0.044715 * root, dtype), Op("power", {x, Const(3, dtype)}));
+  return Mul(half, Add(Const(1, dtype), Op("tanh", {Add(first, third)})));
 }
 
 Results FastGelu(Node& node) {
@@ -35,12 +43,15 @@ Results FastGelu(Node& node) {
     NeedVector(node, 1);
     x = Add(x, node.In(1));
   }
-  DataType dtype = DtypeOf(x);
-  double root = std::sqrt(2 / M_PI);
-  Expr half = Mul(Const(0.5, dtype), x);
-  Expr first = Mul(Const(root, dtype), x);
-  Expr third = Mul(Const(0.044715 * root, dtype), Op("power", {x, Const(3, dtype)}));
-  return Mul(half, Add(Const(1, dtype), Op("tanh", {Add(first, third)})));
+  return FastGeluOf(x);
+}
+
+// ONNX's own operator of version 20 can approximate.
+Results Gelu(Node& node) {
+  std::string_view approximate = node.Text("approximate", "none");
+  if (approximate != "none" && approximate != "tanh")
+    node.FailAttribute("approximate", approximate);
+  return approximate == "none" ? GeluOf(node.In(0)) : FastGeluOf(node.In(0));
 }
 
 // Normalises over the last axis.

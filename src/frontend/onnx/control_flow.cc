@@ -65,7 +65,7 @@ class KnownSizes : public Rewriter {
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     const CallNode* take = AsCallTo(node, "take");
     const CallNode* shape = take ? AsCallTo(children[1], "shape_of") : nullptr;
-    NDArray places = shape ? DataOf(children[2]) : nullptr;
+    NDArray places = shape ? TryEvaluate(InferTypes(children[2])) : nullptr;
     if (!places) return WithChildren(node, children);
     NDArray sizes = MakeNDArray(places->shape, DtypeOf(children[1]));
     for (size_t i = 0; i < places->size(); ++i) {
@@ -84,7 +84,8 @@ Results ConvertIf(Node& node) {
   Expr condition = node.In(0);
   // If the condition is known, convert only the branch that is taken. The other one may have
   // another type, or may not even be well-typed: PyTorch exports squeeze as an If about the size.
-  NDArray fixed = TryEvaluate(InferTypes(KnownSizes().Run(condition)));
+  NDArray fixed =
+      TryEvaluate(InferTypes(KnownSizes().Run(InferTypes(node.graph.WithParams(condition)))));
   if (fixed && fixed->size() == 1) {
     const char* branch = FirstInt(fixed) != 0 ? "then_branch" : "else_branch";
     std::vector<Expr> taken = ConvertBody(node, node.Subgraph(branch), {}, {});

@@ -481,15 +481,21 @@ NDArray Graph::VisibleParam(const Expr& expr) const {
   return nullptr;
 }
 
-NDArray Graph::InferValue(const Expr& expr) const {
-  if (NDArray data = DataOf(expr)) return data;
+Expr Graph::WithParams(const Expr& expr) const {
   VarMap values;
   for (const Expr& var : FreeVars(expr)) {
     NDArray value = VisibleParam(var);
-    if (!value) return nullptr;
-    values.Set(As<VarNode>(var)->vid, ConstArray(std::move(value)));
+    if (value) values.Set(As<VarNode>(var)->vid, ConstArray(std::move(value)));
   }
-  return TryEvaluate(Typed(SubstituteVars(expr, values)));
+  return Typed(SubstituteVars(expr, values));
+}
+
+NDArray Graph::InferValue(const Expr& expr) const {
+  if (NDArray data = DataOf(expr)) return data;
+  for (const Expr& var : FreeVars(expr)) {
+    if (!VisibleParam(var)) return nullptr;
+  }
+  return TryEvaluate(WithParams(expr));
 }
 
 Expr Graph::ResolveVar(const Expr& expr) const {

@@ -69,6 +69,8 @@ class Graph {
   // The value of a variable that is one of this graph's parameters; null for other expressions. As
   // in TVM, parameters of enclosing graphs are ordinary variables here.
   NDArray ParamOf(const Expr& expr) const;
+  // An expression in which the values of parameters, also of enclosing graphs, replace them.
+  Expr WithParams(const Expr& expr) const;
   // The value of an expression over constants and parameters, also those of enclosing graphs. Null
   // if it has no such value.
   NDArray InferValue(const Expr& expr) const;

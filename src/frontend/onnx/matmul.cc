@@ -169,6 +169,12 @@ Results FullyConnected(Node& node) {
 Results LinearRegressor(Node& node) {
   node.TakesInputs(1, 1);
   Expr data = node.In(0);
+  std::string_view transform = node.Text("post_transform", "NONE");
+  if (transform != "NONE") {
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                  "post_transform"));
+  }
   std::vector<double> coefficients = node.Reals("coefficients");
   int64_t targets = node.Int("targets", 1);
   auto count = static_cast<int64_t>(coefficients.size());

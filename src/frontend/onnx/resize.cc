@@ -280,6 +280,17 @@ Results ResizeByScaleOrSize(Node& node) {
                   ? MSG(kOnnxResizeTargetRepeated, "`scales` or `sizes` must be given, not both")
                   : MSG(kOnnxResizeTargetMissing, "`scales` or `sizes` must be given"));
   }
+  // Options of version 18.
+  auto refuse = [&](const char* option) {
+    node.Fail(DiagKind::kUnsupported,
+              MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
+                  option));
+  };
+  if (node.Int("antialias", 0) != 0) refuse("antialias");
+  if (node.Has("axes")) refuse("axes");
+  if (node.Text("keep_aspect_ratio_policy", "stretch") != "stretch") {
+    refuse("keep_aspect_ratio_policy");
+  }
   How how;
   how.method = MethodOf(node);
   how.coordinates = std::string(node.Text("coordinate_transformation_mode", "half_pixel"));

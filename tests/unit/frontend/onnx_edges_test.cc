@@ -100,6 +100,16 @@ TEST_CASE("smooth functions do not overflow", "[onnx]") {
       .Gives({4}, {-INFINITY, INFINITY, 1000 + std::log(2.0), 2});
 }
 
+TEST_CASE("Mish and Gelu", "[onnx]") {
+  // x tanh(log(1 + exp(x))), and x / 2 (1 + erf(x / √2)) or its approximation by tanh.
+  NDArray x = Reals({3}, {-100, 1, 100});
+  Edge("Mish", {x}, {}, 18).Gives({3}, {0, std::tanh(std::log1p(std::exp(1.0))), 100});
+  Edge("Gelu", {x}, {}, 20).Gives({3}, {0, 0.5 * (1 + std::erf(1 / std::sqrt(2.0))), 100});
+  double inner = std::sqrt(2 / M_PI) * 1.044715;
+  Edge("Gelu", {x}, {{"approximate", "tanh"}}, 20)
+      .Gives({3}, {0, 0.5 * (1 + std::tanh(inner)), 100});
+}
+
 TEST_CASE("Shrink takes the first condition that holds", "[onnx]") {
   // x < 0.5: x + 1, else x > -0.5: x - 1.
   Edge("Shrink", {Reals({3}, {-2, 0, 2})}, {{"lambd", -0.5}, {"bias", 1.0}}).Gives({3}, {-1, 1, 1});
@@ -333,6 +343,11 @@ TEST_CASE("an If with a known condition is the branch that it takes", "[onnx]") 
       model.Output("y");
       NDArray x = Reals({1, 3, size, 4}, std::vector<double>(static_cast<size_t>(12 * size), 1.0));
       CHECK(RunOnnx(model, {x}).tensor()->rank() == (size == 1 ? 3 : 4));
+      // The same with weights as parameters, where the condition is known from their values.
+      OnnxOptions options;
+      options.freeze_params = false;
+      bool squeezes = Operators(model, options).find("squeeze") != std::string::npos;
+      CHECK(squeezes == (size == 1));
     }
   }
 }
