@@ -131,8 +131,9 @@ TEST_CASE("functions of what is no ordinary number", "[scalar]") {
   high.f = 5;
   CHECK(std::isnan(Apply(ScalarOp::kClipF, {kNaN}, low, high)[0]));
   CHECK(one(ScalarOp::kSignF, kNaN) == 0);
-  for (ScalarOp op : {ScalarOp::kExpF, ScalarOp::kLogF, ScalarOp::kTanhF, ScalarOp::kErfF,
-                      ScalarOp::kSigmoidF, ScalarOp::kFloorF, ScalarOp::kRoundF, ScalarOp::kReluF}) {
+  for (ScalarOp op :
+       {ScalarOp::kExpF, ScalarOp::kLogF, ScalarOp::kTanhF, ScalarOp::kErfF, ScalarOp::kSigmoidF,
+        ScalarOp::kFloorF, ScalarOp::kRoundF, ScalarOp::kReluF}) {
     CHECK(std::isnan(one(op, kNaN)));
   }
 }

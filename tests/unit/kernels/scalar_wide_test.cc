@@ -153,8 +153,9 @@ TEST_CASE("functions of doubles that are no ordinary numbers", "[scalar]") {
   }
   CHECK(std::isnan(one(ScalarOp::kSqrtF, -1)));
   CHECK(one(ScalarOp::kSignF, kNaN) == 0);
-  for (ScalarOp op : {ScalarOp::kExpF, ScalarOp::kLogF, ScalarOp::kTanhF, ScalarOp::kErfF,
-                      ScalarOp::kSigmoidF, ScalarOp::kFloorF, ScalarOp::kRoundF, ScalarOp::kReluF}) {
+  for (ScalarOp op :
+       {ScalarOp::kExpF, ScalarOp::kLogF, ScalarOp::kTanhF, ScalarOp::kErfF, ScalarOp::kSigmoidF,
+        ScalarOp::kFloorF, ScalarOp::kRoundF, ScalarOp::kReluF}) {
     CHECK(std::isnan(one(op, kNaN)));
   }
 }
