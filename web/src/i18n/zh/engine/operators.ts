@@ -29,7 +29,7 @@ export const operators: Sentences = {
   "The largest integer that is not greater than the input.": "不大于输入的最大整数。",
   "The smallest integer that is not less than the input.": "不小于输入的最小整数。",
   "The input without its fractional part.": "去掉小数部分的输入。",
-  "The nearest integer.": "最接近的整数。",
+  "The nearest integer; a half rounds to the even one.": "最接近的整数；恰为一半时取偶数。",
   "-1, 0 or 1 if the input is negative, zero or positive.": "输入为负、零、正时分别为 -1、0、1。",
   "The absolute value.": "绝对值。",
   "The hyperbolic tangent.": "双曲正切。",
