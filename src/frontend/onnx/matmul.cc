@@ -21,12 +21,12 @@ Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank) {
   if (!IsDynamic(x) && IsEmpty(StaticShapeOf(x))) {
     // In a new shape, -1 does not divide by 0, and 0 means the old size.
     Ints sizes = StaticShapeOf(x);
-    int64_t rows = 1;
+    uint64_t rows = 1;
     while (static_cast<int64_t>(sizes.size()) >= rank) {
-      rows *= sizes.front();
+      rows *= static_cast<uint64_t>(sizes.front());
       sizes.erase(sizes.begin());
     }
-    sizes.insert(sizes.begin(), rows);
+    sizes.insert(sizes.begin(), static_cast<int64_t>(rows));
     return Reshape(x, sizes, true);
   }
   Expr newshape = Concatenate(

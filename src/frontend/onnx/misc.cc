@@ -104,7 +104,7 @@ Results EyeLike(Node& node) {
                   0, node.op, TypeText(x->checked_type())));
   }
   const Shape& sizes = ShapeOf(x);
-  if (IsDynamic(x) || offset < 0 || sizes[0].value() + offset > sizes[1].value()) {
+  if (IsDynamic(x) || offset < 0 || sizes[0].value() > sizes[1].value() - offset) {
     // TVM writes outside of the matrix if the diagonal leaves it.
     auto numbers = [&](int64_t axis) {
       Expr size = Take(ShapeTensor(x, int32), ConstInt(axis));

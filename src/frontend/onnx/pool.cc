@@ -119,7 +119,8 @@ Expr WithoutPaddedWindows(const Window& window, const Expr& data, const Expr& ou
     const Dim& count = ShapeOf(out)[i + 2];
     int64_t span = WindowSpan(window.kernel[i], window.dilations[i]);
     bool may_cut = pads[rank + i] + stride > span;
-    if (known.is_const() && count.is_const()) {
+    constexpr int64_t kHuge = int64_t{1} << 62;
+    if (known.is_const() && count.is_const() && known.value() < kHuge) {
       may_cut = (count.value() - 1) * stride >= known.value() + pads[i];
     }
     cuts = cuts || may_cut;
@@ -307,14 +308,19 @@ Results LpPool(Node& node) {
   Expr data = node.In(0);
   if (IsSame(auto_pad)) {
     Ints kernel = node.GetInts("kernel_shape");
-    data = PadSame(data, node.GetInts("strides", Ints(kernel.size(), 1)), kernel,
-                   node.GetInts("dilations", Ints(kernel.size(), 1)),
+    Ints dilations = node.GetInts("dilations", Ints(kernel.size(), 1));
+    CheckMeasure(node, "kernel_shape", kernel);
+    CheckMeasure(node, "dilations", dilations);
+    data = PadSame(data, node.GetInts("strides", Ints(kernel.size(), 1)), kernel, dilations,
                    auto_pad == AutoPad::kSameLower, RealLike(0, data));
     node.attributes.Remove("auto_pad");
   }
   Window window = ReadWindow(node, data, true);
   window.count_include_pad = true;
-  if (window.ceil_mode) PadToCeil(window);
+  if (window.ceil_mode) {
+    CheckMeasure(node, "ceil_mode", StaticShapeOf(window.data));
+    PadToCeil(window);
+  }
   return LpPoolOf(node, window);
 }
 

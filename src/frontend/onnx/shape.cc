@@ -18,10 +18,11 @@ Results ReshapeByInput(Node& node) {
   return Reshape(node.In(0), node.In(1), allowzero);
 }
 
+// The product. It wraps beyond int64_t, so that the new shape does not fit.
 int64_t CountOf(std::span<const int64_t> sizes) {
-  int64_t count = 1;
-  for (int64_t size : sizes) count *= size;
-  return count;
+  uint64_t count = 1;
+  for (int64_t size : sizes) count *= static_cast<uint64_t>(size);
+  return static_cast<int64_t>(count);
 }
 
 Results Flatten(Node& node) {
@@ -161,10 +162,10 @@ Results SplitEvenly(const Node& node) {
     axis = CheckedAxis(node, axis, RankOf(x));
     const Dim& size = ShapeOf(x)[static_cast<size_t>(axis)];
     if (size.is_const() && size.value() % count != 0) {
-      int64_t each = (size.value() + count - 1) / count;
+      int64_t each = size.value() / count + 1;
       Ints sizes;
       for (int64_t i = 0, left = size.value(); i < count; ++i, left -= sizes.back()) {
-        sizes.push_back(std::min(each, left));
+        sizes.push_back(std::clamp<int64_t>(left, 0, each));
       }
       return SplitInto(node, sizes, false);
     }

@@ -284,6 +284,9 @@ TEST_CASE("versions after 17 where they extend an operator", "[onnx]") {
   Value parts = Edge("Split", {Reals({3}, {1, 2, 3})}, {{"num_outputs", 2}}, 18, 2).Run(true);
   Edge::Same(parts.fields()[0].tensor(), {1, 2});
   Edge::Same(parts.fields()[1].tensor(), {3});
+  parts = Edge("Split", {Reals({5}, {1, 2, 3, 4, 5})}, {{"num_outputs", 4}}, 18, 4).Run(true);
+  Edge::Same(parts.fields()[2].tensor(), {5});
+  Edge::Same(parts.fields()[3].tensor(), {});
   // Pads of one axis.
   Edge::Same(
       Edge("Pad", {Reals({2, 1}, {1, 2}), Longs({1, 0}), Reals({}, {9}), Longs({-2})}, {}, 18)
