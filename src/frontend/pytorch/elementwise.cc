@@ -64,11 +64,43 @@ PyValue RoundOf(TorchCall& call) {
   return Mul(Op("round", {Div(data, scale)}), scale);
 }
 
+// The rest of a division of reals, exactly: Relay's trunc_mod and floor_mod round the quotient
+// first.
+PyValue Fmod(TorchCall& call) {
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  return Op(IsTorchReal(DtypeOf(operands[0])) ? "mod" : "trunc_mod", operands);
+}
+
+// The rest with the sign of the divisor.
+Expr FlooredRest(const std::vector<Expr>& operands) {
+  const Expr zero = Const(0, DtypeOf(operands[0]));
+  Expr rest = Op("mod", operands);
+  Expr signs = Op("not_equal", {Less(rest, zero), Less(operands[1], zero)});
+  Expr moves = Op("logical_and", {Op("not_equal", {rest, zero}), signs});
+  return Where(moves, Add(rest, operands[1]), rest);
+}
+
+PyValue Remainder(TorchCall& call) {
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  if (!IsTorchReal(DtypeOf(operands[0]))) return Op("floor_mod", operands);
+  return FlooredRest(operands);
+}
+
+// A quotient of reals near an integer may round to it, so it is computed from the rest.
+PyValue FloorDivide(TorchCall& call) {
+  std::vector<Expr> operands = PromoteTorch(call, 2);
+  DataType dtype = DtypeOf(operands[0]);
+  if (!IsTorchReal(dtype)) return Op("floor_divide", operands);
+  Expr whole = Div(Sub(operands[0], FlooredRest(operands)), operands[1]);
+  Expr by_zero = Op("equal", {operands[1], Const(0, dtype)});
+  return Where(by_zero, Div(operands[0], operands[1]), Op("round", {whole}));
+}
+
 // The quotient of two integers is a real, as with "/" in Python, unless it is rounded.
 PyValue Divide(TorchCall& call) {
   PyValue mode = call.get("rounding_mode");
   if (mode.is_none()) return Op("divide", PromoteTorchToReals(call, 2));
-  if (mode.text() == "floor") return BinaryOf(call, "floor_divide");
+  if (mode.text() == "floor") return FloorDivide(call);
   if (mode.text() != "trunc") FailTorchArgument(call, "rounding_mode");
   Expr quotient = BinaryOf(call, "divide");
   return IsTorchReal(DtypeOf(quotient)) ? Op("trunc", {quotient}) : quotient;
@@ -234,11 +266,11 @@ void AddElementwiseConverters(TorchConverterTable* table) {
   table->Add("aten::mul", Binary<"multiply">);
   table->Add("aten::div", Divide);
   table->Add("aten::true_divide", Divide);
-  table->Add("aten::floor_divide", Binary<"floor_divide">);
+  table->Add("aten::floor_divide", FloorDivide);
   table->Add("aten::pow", Binary<"power">);
-  table->Add("aten::floordiv", Binary<"floor_divide">);
-  table->Add("aten::fmod", Binary<"trunc_mod">);
-  table->Add("aten::remainder", Binary<"floor_mod">);
+  table->Add("aten::floordiv", FloorDivide);
+  table->Add("aten::fmod", Fmod);
+  table->Add("aten::remainder", Remainder);
   table->Add("aten::lt", Binary<"less">);
   table->Add("aten::gt", Binary<"greater">);
   table->Add("aten::le", Binary<"less_equal">);

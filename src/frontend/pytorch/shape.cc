@@ -81,6 +81,19 @@ PyValue Flatten(TorchCall& call) {
   return squeezed.empty() ? flat : Squeeze(flat, squeezed);
 }
 
+// One axis as several. One of their lengths may be -1.
+PyValue Unflatten(TorchCall& call) {
+  const Expr& data = call.tensor(0);
+  Ints shape = TorchShape(data), sizes = call[2].ints();
+  auto axis = FindAxis(call[1].integer(), shape.size());
+  Require(call, axis.has_value(),
+          MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+              shape.size(), call[1].integer()));
+  auto at = shape.begin() + static_cast<ptrdiff_t>(*axis);
+  shape.insert(shape.erase(at), sizes.begin(), sizes.end());
+  return Reshape(data, shape);
+}
+
 PyValue Size(TorchCall& call) {
   const Expr& data = call.tensor(0);
   const Shape& shape = ShapeOf(data);
@@ -259,6 +272,7 @@ void AddShapeConverters(TorchConverterTable* table) {
   }
   table->Add("aten::numpy_T", [](TorchCall& call) -> PyValue { return Transpose(call.tensor(0)); });
   table->Add("aten::flatten", Flatten);
+  table->Add("aten::unflatten", Unflatten);
   table->Add("aten::dim", [](TorchCall& call) -> PyValue { return RankOf(call.tensor(0)); });
   for (const char* name : {"aten::__is__", "aten::__isnot__"}) {
     table->Add(name, Identical);

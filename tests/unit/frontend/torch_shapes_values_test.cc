@@ -169,6 +169,7 @@ TEST_CASE("TorchScript values: shapes", "[frontend]") {
   };
   CheckTorchRows({
       {{one}, "torch.squeeze(x, 1)", {0, 1, 2, 3, 4, 5}, {2, 3}},
+      {{x}, "torch.unflatten(x, -1, [3, -1])", {0, 1, 2, 3, 4, 5}, {2, 3, 1}},
       {{one}, "torch.squeeze(x, 0)", {0, 1, 2, 3, 4, 5}, {2, 1, 3}},
       {{one}, "torch.squeeze(x, [0, 1])", {0, 1, 2, 3, 4, 5}, {2, 3}},
       {{one}, "torch.squeeze(x)", {0, 1, 2, 3, 4, 5}, {2, 3}},

@@ -91,6 +91,13 @@ TEST_CASE("TorchScript values: quotients and remainders", "[frontend]") {
       {{x}, "torch.remainder(x, -3)", {-1, -2, -.5}},
       {{i}, "torch.fmod(x, 3)", {-1, 1, 0}, {3}, kInt64},
       {{x}, "torch.fmod(x, -3)", {-1, 1, 2.5}},
+      {{Vector({1, -1, 1e8F})}, "torch.fmod(x, 3)", {1, -1, 1}},
+      {{Vector({1, -1, 1e8F})}, "torch.remainder(x, 3)", {1, 2, 1}},
+      {{Vector({5, -5})}, "torch.remainder(x, float(\"inf\"))", {5, kInf}},
+      // 0.1 is a little more than a tenth.
+      {{Vector({1, -1})}, "torch.floor_divide(x, 0.1)", {9, -10}},
+      {{Vector({1, -1})}, "torch.div(x, 0, rounding_mode=\"floor\")", {kInf, -kInf}},
+      {{Vector({7, -7})}, "x // -2", {-4, 3}},
       {{i}, "torch.mul(x, 0.5)", {-3.5, 3.5, -3}, {3}, DataType::Float(32)},
       {{i}, "torch.reciprocal(x)", {-1 / 7., 1 / 7., -1 / 6.}, {3}, DataType::Float(32)},
   });
