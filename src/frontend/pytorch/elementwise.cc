@@ -116,6 +116,16 @@ Expr TimesNumber(const TorchCall& call, const Expr& data, std::string_view name,
   return Mul(TorchConst(factor, DtypeOf(data)), data);
 }
 
+// log(1 + x), also exact for numbers that vanish beside 1: the error of the sum is divided out.
+PyValue Log1p(TorchCall& call) {
+  Expr data = TorchReal(call);
+  DataType dtype = DtypeOf(data);
+  Expr sum = Add(data, ConstInt(1, dtype));
+  Expr log = Op("log", {sum}), rounded = Sub(sum, ConstInt(1, dtype));
+  Expr exact = Where(Op("isfinite", {sum}), Div(Mul(log, data), rounded), log);
+  return Where(Op("equal", {rounded, ConstInt(0, dtype)}), data, exact);
+}
+
 bool HasAlpha(const TorchCall& call) { return !call.get("alpha").is_none(); }
 
 PyValue AddOf(TorchCall& call) {
@@ -323,10 +333,7 @@ void AddElementwiseConverters(TorchConverterTable* table) {
   table->Add("aten::isfinite", UnaryReal<"isfinite">);
   table->Add("aten::isinf", UnaryReal<"isinf">);
   table->Add("aten::isnan", UnaryReal<"isnan">);
-  table->Add("aten::log1p", [](TorchCall& call) -> PyValue {
-    Expr data = TorchReal(call);
-    return Op("log", {Add(data, ConstInt(1, DtypeOf(data)))});
-  });
+  table->Add("aten::log1p", Log1p);
   table->Add("aten::square", [](TorchCall& call) -> PyValue {
     return Op("power", {call.tensor(0), ConstInt(2, call.dtype(0))});
   });

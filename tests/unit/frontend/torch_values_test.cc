@@ -231,6 +231,8 @@ TEST_CASE("TorchScript values: functions of elements", "[frontend]") {
       {{i}, "torch.floor(x)", {1, 4}, {2}, kInt64},
       {{i}, "torch.sqrt(x)", {1, 2}, {2}, DataType::Float(32)},
       {{i}, "torch.exp(x)", {std::exp(1.0), std::exp(4.0)}, {2}, DataType::Float(32)},
+      {{Vector({kInf, -1, 1, 0})}, "torch.log1p(x)", {kInf, -kInf, std::log(2.0), 0}},
+      {{Vector({1e-8F})}, "torch.mul(torch.log1p(x), 1e8)", {1}},
       {{i}, "torch.log2(x)", {0, 2}, {2}, DataType::Float(32)},
       {{i}, "torch.isfinite(x)", {1, 1}, {2}, DataType::Bool()},
       {{TorchBools({2}, {1, 0})}, "torch.cos(x)", {std::cos(1.0), 1}, {2}, DataType::Float(32)},
