@@ -48,7 +48,7 @@ PyValue ConvertRoll(TorchCall& call) {
     // place.
     if (shape[axis] == 0) continue;
     Expr length = int64(shape[axis]);
-    if (std::abs(shifts[i]) > shape[axis]) shifts[i] %= shape[axis];
+    if (shifts[i] > shape[axis] || shifts[i] < -shape[axis]) shifts[i] %= shape[axis];
     Expr places = Arange(start, length, step, DataType::Int(64));
     places = Op("mod", {Add(Sub(places, int64(shifts[i])), length), length});
     Ints repeats, order;

@@ -46,7 +46,7 @@ PyValue Convolve(const TorchCall& call, Kernel given) {
   for (Ints* numbers : {&strides, &padding, &dilation, &output_padding}) {
     if (numbers->size() == 1) numbers->resize(rank, (*numbers)[0]);
   }
-  if (padding.size() == rank) padding = PadTuple(padding, rank);
+  padding = PadTuple(padding, rank);
   bool as_2d = groups > 1 && rank == 1;
   if (as_2d) {
     // Relay's convolution over one axis does not have groups, so use two axes.
@@ -107,7 +107,11 @@ Ints NamedPadding(const TorchCall& call, const Ints& strides, const Ints& dilati
   Ints shape = TorchShape(call.tensor(1));
   Ints begin, end;
   for (size_t i = 2; i < shape.size(); ++i) {
-    int64_t step = dilation[dilation.size() == 1 ? 0 : std::min(i - 2, dilation.size() - 1)];
+    size_t at = dilation.size() == 1 ? 0 : i - 2;
+    if (at >= dilation.size() || dilation[at] < 1 || dilation[at] > kMaxTorchNumbers) {
+      FailTorchArgument(call, "dilation");
+    }
+    int64_t step = dilation[at];
     int64_t both = mode == "same" ? step * (shape[i] - 1) : 0;
     begin.push_back(both / 2);
     end.push_back(both - both / 2);
@@ -170,9 +174,10 @@ struct Window {
                   "its window, stride and dilation need {expected} numbers, not {actual}", rank,
                   numbers->size()));
       for (int64_t number : *numbers) {
-        Require(call, number > 0,
-                MSG(kTorchWindowNumberNotPositive,
-                    "its window, stride and dilation must be above 0, not {number}", number));
+        Require(call, number > 0 && number <= kMaxTorchNumbers,
+                MSG(kTorchWindowNumberOutside,
+                    "its window, stride and dilation must be 1 to {limit}, not {number}",
+                    kMaxTorchNumbers, number));
       }
     }
   }

@@ -76,8 +76,11 @@ PyValue LayerNorm(TorchCall& call) {
   Expr data = call.tensor(0);
   Ints lengths = call[1].is_list() ? call[1].ints() : TorchShape(call.tensor(1));
   Ints shape = lengths.size() == 1 ? Ints{} : TorchShape(data);
+  const Shape& whole = ShapeOf(data);
+  bool last = lengths.size() != 1 ||
+              (!whole.empty() && whole.back().is_const() && whole.back().value() == lengths[0]);
   Require(call,
-          !lengths.empty() &&
+          last && !lengths.empty() &&
               (shape.empty() || (lengths.size() <= shape.size() &&
                                  std::equal(lengths.rbegin(), lengths.rend(), shape.rbegin()))),
           MSG(kTorchNormShapeMisfit, "its normalized_shape must be the last lengths of its data"));

@@ -1,5 +1,6 @@
 // Rearranging, joining and measuring tensors.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "frontend/pytorch/converter.h"
@@ -216,6 +217,7 @@ PyValue PadOf(TorchCall& call, const std::string& mode, const PyValue& value) {
     Ints begin, end = TorchShape(data);
     for (size_t i = 0; i < pairs.size(); ++i) {
       auto& [before, after] = pairs[i];
+      before = std::max(before, -std::numeric_limits<int64_t>::max());
       begin.push_back(std::max<int64_t>(-before, 0));
       end[i] += std::min<int64_t>(after, 0);
       before = std::max<int64_t>(before, 0);

@@ -129,8 +129,12 @@ int64_t LengthAlong(const TorchCall& call, int64_t axis) {
 PyValue Narrow(TorchCall& call) {
   PyValue start = call[2], end;
   if (call[2].is_int() && call[3].is_int()) {
-    if (start.integer() < 0) start = start.integer() + LengthAlong(call, call[1].integer());
-    end = start.integer() + call[3].integer();
+    // Bounds beyond the axis mean its ends, so the sum need not overflow.
+    constexpr int64_t kFar = int64_t{1} << 61;
+    int64_t first = std::clamp(start.integer(), -kFar, kFar);
+    if (first < 0) first += LengthAlong(call, call[1].integer());
+    start = first;
+    end = first + std::clamp(call[3].integer(), -kFar, kFar);
   } else {
     std::vector<Expr> sum = PromoteTorch(call.some(2, 2), call);
     end = Add(sum[0], sum[1]);
@@ -155,7 +159,11 @@ PyValue SplitWithSizes(TorchCall& call) {
   const Expr& data = call.tensor(0);
   Ints sizes = call[1].ints();
   int64_t length = LengthAlong(call, call[2].integer()), sum = 0;
-  for (int64_t size : sizes) sum += size;
+  for (int64_t size : sizes) {
+    bool fits = size >= 0 && size <= length;
+    sum = fits ? sum + size : size;
+    if (!fits) break;
+  }
   Require(call, sum == length,
           MSG(kTorchSplitSizesSum, "the lengths of its parts must sum to {length}, not {sum}",
               length, sum));
@@ -174,7 +182,7 @@ PyValue Chunk(TorchCall& call) {
           MSG(kTorchSplitPartsImpossible, "the number of parts must be 1 to {limit}, not {count}",
               kMaxTorchParts, chunks));
   // All parts but the last have this length, so there may be fewer parts.
-  int64_t size = std::max<int64_t>((length + chunks - 1) / chunks, 1);
+  int64_t size = std::max<int64_t>(length / chunks + (length % chunks == 0 ? 0 : 1), 1);
   return SplitEvery(call, size, axis);
 }
 

@@ -80,6 +80,9 @@ TEST_CASE("TorchScript values: convolutions", "[frontend]") {
        {1, 12, 23, 34, 40}},
   });
   CheckTorchNamed({line, pair}, "torch.conv1d(x, y, None, [2], \"same\")", "'padding'");
+  CheckTorchNamed({line, pair}, "torch.conv1d(x, y, None, [1], \"same\", [])", "'dilation'");
+  CheckTorchNamed({line, pair}, "torch.conv1d(x, y, None, [1], \"same\", [4611686018427387904])",
+                  "'dilation'");
 }
 
 TEST_CASE("TorchScript values: pooling", "[frontend]") {
@@ -117,6 +120,7 @@ TEST_CASE("TorchScript values: pooling", "[frontend]") {
   CheckTorchNamed({image}, "_0, _1 = torch.adaptive_max_pool2d(x, 2)\nreturn _1", "indices");
   CheckTorchNamed({image}, "torch.max_pool2d(x, 2, 0)", "not 0");
   CheckTorchNamed({image}, "torch.max_pool2d(x, [2, 2, 2])", "not 3");
+  CheckTorchNamed({image}, "torch.max_pool2d(x, 2, 9223372036854775807, 0, 1, True)", "stride");
   CheckTorchNamed({image}, "torch.avg_pool2d(x, 2, 2, 0, True, True, 8)", "'divisor_override'");
 }
 
@@ -154,6 +158,8 @@ TEST_CASE("TorchScript values: normalisations", "[frontend]") {
       {{x, b}, "torch.group_norm(x, 1, bias=y, eps=0.)", {4, 6, 6, 8}},
   });
   CheckTorchNamed({x}, "torch.layer_norm(x, [3, 2])", "normalized_shape");
+  CheckTorchNamed({x}, "torch.layer_norm(x, [1099511627776])", "normalized_shape");
+  CheckTorchNamed({x}, "torch.layer_norm(x, [-1])", "normalized_shape");
 }
 
 TEST_CASE("TorchScript values: losses", "[frontend]") {

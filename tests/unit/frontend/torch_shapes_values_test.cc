@@ -250,6 +250,14 @@ TEST_CASE("TorchScript values: shapes", "[frontend]") {
   CheckTorchNamed({v}, "torch.slice(x, 0, 0, 3, -1)", "above 0, not -1");
   CheckTorchNamed({x}, "torch.expand(x, [3])", "at least 2 sizes, not 1");
   CheckTorchNamed({x}, "torch.view(x, 3)", "int");
+  // Numbers at the ends of their range.
+  CheckTorchNamed({v},
+                  "_0, _1, = torch.split(x, [9223372036854775807, 9223372036854775807])\nreturn _0",
+                  "must sum to 5");
+  CheckTorchRows({
+      {{v}, part("torch.chunk(x, 9223372036854775807)", 5, 4), {4}},
+      {{v}, "torch.roll(x, [-9223372036854775807], [0])", {2, 3, 4, 0, 1}},
+  });
 }
 
 TEST_CASE("TorchScript values: new tensors", "[frontend]") {

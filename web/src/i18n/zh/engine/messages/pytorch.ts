@@ -90,7 +90,7 @@ export const pytorch: MessageTable = {
   kTorchSliceStepNotPositive: "其步长必须大于 0，而不是 {step}",
   kTorchSplitSizesSum: "各部分的长度之和必须为 {length}，而不是 {sum}",
   kTorchWindowNumberCount: "其窗口、步长和膨胀需要 {expected} 个数，而不是 {actual} 个",
-  kTorchWindowNumberNotPositive: "其窗口、步长和膨胀必须大于 0，而不是 {number}",
+  kTorchWindowNumberOutside: "其窗口、步长和膨胀必须为 1 到 {limit}，而不是 {number}",
   kTorchCustomResultMissing: "它自己的转换函数没有返回结果",
   kTorchListIndexOutside: "其含 {count} 个元素的列表没有索引 {index}",
 };
