@@ -104,7 +104,7 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
   for (const Expr& child : children) restored.push_back(Restore(child));
   if (RemarksWanted() && As<CallNode>(node) && !SameChildren(node, children) &&
       !std::equal(restored.begin(), restored.end(), children.begin())) {
-    TellNoRule(node);
+    HasInferLayoutRule(As<CallNode>(node)->op()) ? TellUnfit(As<CallNode>(node)) : TellNoRule(node);
   }
   return WithChildren(node, restored);
 }
@@ -174,7 +174,10 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
            IsOneToOne(type, before->outputs[i], after->outputs[i]);
   }
   if (!fits) {
-    if (RemarksWanted()) TellUnfit(call);
+    // Leave tells it of a call whose inputs are transformed back.
+    if (RemarksWanted() && old_producer == std::vector<Layout>(old_producer.size())) {
+      TellUnfit(call);
+    }
     return nullptr;
   }
 
