@@ -35,8 +35,7 @@ class Effect {
   constexpr bool can_move() const { return (kinds_ & (kReads | kWrites | kState)) == 0; }
   // True if the order of two expressions with these effects matters.
   constexpr bool DependsOn(Effect other) const {
-    return (!can_drop() && !other.can_move()) || (!other.can_drop() && !can_move()) ||
-           (Has(kRandom) && other.Has(kRandom));
+    return (!can_drop() && !other.can_move()) || (!other.can_drop() && !can_move());
   }
 
   constexpr Effect operator|(Effect other) const { return kinds_ | other.kinds_; }

@@ -1,7 +1,6 @@
 #include "generator/effect_check.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <iterator>
@@ -138,14 +137,6 @@ Value ByEvaluator(const IRModule& module) {
 std::optional<EffectFinding> CheckPasses(const IRModule& program, const PlainValue& want,
                                          const std::string& text, EffectCounts* counts) {
   EffectCounts::Passes& count = counts->passes[text];
-  struct Timer {
-    EffectCounts::Passes& count;
-    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-    ~Timer() {
-      count.seconds +=
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    }
-  } timer{count};
   IRModule made = program;
   try {
     PassContextScope scope(PassContext::Create({.opt_level = 4}));

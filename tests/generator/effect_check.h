@@ -21,7 +21,6 @@ struct EffectCounts {
   int64_t programs = 0;  // Those that ran.
   struct Passes {
     int64_t compared = 0, unchanged = 0, refused = 0;
-    double seconds = 0;
   };
   std::map<std::string, Passes> passes;
   std::map<std::string, int64_t> refusals;  // Of passes, by their messages.

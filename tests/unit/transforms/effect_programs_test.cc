@@ -1,6 +1,6 @@
 // Passes on programs with references, closures and effects.
 //
-// PASSCOPE_EFFECTS is the number of random programs (default 150).
+// PASSCOPE_EFFECTS is the number of random programs (default 100).
 #include <cstdlib>
 
 #include "api/pipeline_spec.h"
@@ -23,7 +23,7 @@ double ResultOf(const IRModule& module) {
 
 TEST_CASE("random programs with effects compute the same after each pass", "[effects]") {
   const char* given = std::getenv("PASSCOPE_EFFECTS");
-  const uint64_t programs = given ? std::strtoull(given, nullptr, 10) : 150;
+  const uint64_t programs = given ? std::strtoull(given, nullptr, 10) : 100;
   EffectCounts counts;
   for (uint64_t seed = 0; seed < programs; ++seed) {
     auto finding = CheckEffects(seed, false, &counts);
