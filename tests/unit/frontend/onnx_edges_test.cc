@@ -16,7 +16,7 @@ using Whole = std::vector<int64_t>;
 
 NDArray Longs(Whole values) {
   auto size = static_cast<int64_t>(values.size());
-  return Ints({size}, std::move(values), kLong);
+  return passcope::Ints({size}, std::move(values), kLong);
 }
 
 // One node. `run` computes with all inputs but the first as run-time values, then as constants, and
@@ -113,7 +113,7 @@ TEST_CASE("Mish and Gelu", "[onnx]") {
 TEST_CASE("Shrink takes the first condition that holds", "[onnx]") {
   // x < 0.5: x + 1, else x > -0.5: x - 1.
   Edge("Shrink", {Reals({3}, {-2, 0, 2})}, {{"lambd", -0.5}, {"bias", 1.0}}).Gives({3}, {-1, 1, 1});
-  Edge("Shrink", {Ints({3}, {0, 1, 200}, kByte)}, {{"lambd", 1.0}, {"bias", 1.0}})
+  Edge("Shrink", {passcope::Ints({3}, {0, 1, 200}, kByte)}, {{"lambd", 1.0}, {"bias", 1.0}})
       .Gives({3}, {0, 0, 199});
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("halves are rounded to even", "[onnx]") {
   NDArray x = Reals({6}, {-2.5, -1.5, -0.5, 0.5, 1.5, 2.5});
   Edge("Round", {x}).Gives({6}, {-2, -2, 0, 0, 2, 2});
   Edge("Round", {Reals({3}, {8388609, INFINITY, 0.49999997})}).Gives({3}, {8388609, INFINITY, 0});
-  Edge("QuantizeLinear", {x, Reals({}, {1}), Ints({}, {0}, kSmall)})
+  Edge("QuantizeLinear", {x, Reals({}, {1}), passcope::Ints({}, {0}, kSmall)})
       .Gives({6}, {-2, -2, 0, 0, 2, 2});
   // The least and the greatest element are -127 and 128, so the scale is 1 and the zero point 127.
   Value made = Edge("DynamicQuantizeLinear", {Reals({3}, {-127, 128, 0.5})}, {}, 11, 3).Run(true);
@@ -131,20 +131,20 @@ TEST_CASE("halves are rounded to even", "[onnx]") {
   made = Edge("DynamicQuantizeLinear", {Reals({2}, {0, 0})}, {}, 11, 3).Run(true);
   Edge::Same(made.fields()[0].tensor(), {0, 0});
   // 0.5 * (1, 3, 5, 7) for a matrix and a convolution.
-  NDArray half = Reals({}, {0.5}), one = Reals({}, {1}), none = Ints({}, {0}, kByte);
-  NDArray zero = Ints({}, {0}, kSmall);
-  Edge("QLinearMatMul", {Ints({4, 1}, {1, 3, 5, 7}, kByte), half, none, Ints({1, 1}, {1}, kByte),
-                         one, none, one, none})
+  NDArray half = Reals({}, {0.5}), one = Reals({}, {1}), none = passcope::Ints({}, {0}, kByte);
+  NDArray zero = passcope::Ints({}, {0}, kSmall);
+  Edge("QLinearMatMul", {passcope::Ints({4, 1}, {1, 3, 5, 7}, kByte), half, none,
+                         passcope::Ints({1, 1}, {1}, kByte), one, none, one, none})
       .Gives({4, 1}, {0, 2, 2, 4});
-  Edge("QLinearConv", {Ints({1, 1, 2, 2}, {1, 3, 5, 7}, kByte), half, none,
-                       Ints({1, 1, 1, 1}, {-1}, kSmall), one, zero, one, zero})
+  Edge("QLinearConv", {passcope::Ints({1, 1, 2, 2}, {1, 3, 5, 7}, kByte), half, none,
+                       passcope::Ints({1, 1, 1, 1}, {-1}, kSmall), one, zero, one, zero})
       .Gives({1, 1, 2, 2}, {0, -2, -2, -4});
 }
 
 TEST_CASE("integers keep their values in Pow, Div and Mod", "[onnx]") {
-  NDArray three = Ints({2}, {3, 7}), power = Ints({2}, {19, 11});
+  NDArray three = passcope::Ints({2}, {3, 7}), power = passcope::Ints({2}, {19, 11});
   Edge("Pow", {three, power}).Gives({2}, {1162261467, 1977326743});
-  NDArray a = Ints({4}, {-7, 7, -7, 7}), b = Ints({4}, {2, -2, -2, 2});
+  NDArray a = passcope::Ints({4}, {-7, 7, -7, 7}), b = passcope::Ints({4}, {2, -2, -2, 2});
   Edge("Div", {a, b}).Gives({4}, {-3, -3, 3, 3});
   Edge("Mod", {a, b}).Gives({4}, {1, -1, -1, 1});
   Edge("Mod", {a, b}, {{"fmod", 1}}).Gives({4}, {-1, 1, -1, 1});
@@ -181,7 +181,7 @@ TEST_CASE("a reduction over no axes still computes its function", "[onnx]") {
   Edge::Same(Edge("ReduceL1", {x, none}, noop, 18).Constant(), {3, 4});
   Edge::Same(Edge("ReduceSumSquare", {x, none}, noop, 18).Constant(), {9, 16});
   // Integers: the root of 9 + 16.
-  Edge::Same(Edge("ReduceL2", {Ints({2}, {-3, 4})}, {}, 13).Constant(), {5});
+  Edge::Same(Edge("ReduceL2", {passcope::Ints({2}, {-3, 4})}, {}, 13).Constant(), {5});
 }
 
 TEST_CASE("norms of odd powers take absolute values", "[onnx]") {
@@ -272,7 +272,7 @@ TEST_CASE("sizes of 0", "[onnx]") {
   Edge("Flatten", {Reals({2, 0, 3}, {})}, {{"axis", 2}}).Gives({0, 3}, {});
   Edge("Concat", {Reals({0, 1}, {}), column}, {{"axis", 0}}).Gives({2, 1}, {1, 2});
   Edge("Gather", {column, Longs({})}).Gives({0, 1}, {});
-  NDArray five = Ints({}, {5}, kLong), unit = Ints({}, {1}, kLong);
+  NDArray five = passcope::Ints({}, {5}, kLong), unit = passcope::Ints({}, {1}, kLong);
   Edge("Range", {five, unit, unit}, {}, 11).Gives({0}, {});
   Value parts = Edge("Split", {column}, {{"axis", 0}, {"split", Whole{0, 2}}}, 11, 2).Run(true);
   CHECK(parts.fields()[0].tensor()->shape == Whole{0, 1});
@@ -296,7 +296,7 @@ TEST_CASE("versions after 17 where they extend an operator", "[onnx]") {
 
 TEST_CASE("indices that are smaller than the data", "[onnx]") {
   // y[i][j] = x[i][indices[i][j]]
-  Edge("GatherElements", {Reals({2, 2}, {1, 2, 3, 4}), Ints({1, 3}, {0, -1, 0}, kLong)},
+  Edge("GatherElements", {Reals({2, 2}, {1, 2, 3, 4}), passcope::Ints({1, 3}, {0, -1, 0}, kLong)},
        {{"axis", 1}})
       .Gives({1, 3}, {1, 2, 1});
 }
@@ -337,7 +337,8 @@ TEST_CASE("an If with a known condition is the branch that it takes", "[onnx]") 
       no.Node("Identity", {"x"}, {"same"}).Output("same");
       OnnxModel model;
       model.Input("x", kReal, {rows, 3, size, 4});
-      model.Initializer("i", Ints({}, {2}, kLong)).Initializer("one", Ints({}, {1}, kLong));
+      model.Initializer("i", passcope::Ints({}, {2}, kLong))
+          .Initializer("one", passcope::Ints({}, {1}, kLong));
       model.Node("Shape", {"x"}, {"shape"}).Node("Gather", {"shape", "i"}, {"size"});
       model.Node("Equal", {"size", "one"}, {"equal"}).Node("Not", {"equal"}, {"other"});
       model.Node("Not", {"other"}, {"again"}).Node("And", {"equal", "again"}, {"both"});
