@@ -52,7 +52,9 @@ SlicedElements ElementsOf(const SliceRange& range, int64_t size) {
     return std::min(std::max(*index < 0 ? *index + size : *index, lowest), highest);
   };
   const int64_t begin = place(range.begin), end = place(range.end);
-  const int64_t length = backwards ? begin - end : end - begin, step = backwards ? -stride : stride;
+  const int64_t length = backwards ? begin - end : end - begin;
+  // The lowest integer has no opposite.
+  const int64_t step = backwards ? -std::max(stride, -std::numeric_limits<int64_t>::max()) : stride;
   if (length <= 0) return {0, 0, stride};
   return {begin, length / step + (length % step != 0), stride};
 }

@@ -28,7 +28,7 @@ struct SlicedElements {
   int64_t begin, count, step;
 };
 // The elements of a range in an axis of `size` elements; positions outside of the axis are clipped.
-// A range that ends before it begins has none. The stride must not be 0 or the lowest integer.
+// A range that ends before it begins has none. The stride must not be 0.
 SlicedElements ElementsOf(const SliceRange& range, int64_t size);
 
 }  // namespace passcope

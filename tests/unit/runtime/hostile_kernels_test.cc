@@ -123,8 +123,8 @@ TEST_CASE("slices that begin far outside are found at once", "[kernels][hostile]
   };
   using Found = std::vector<double>;
   CHECK(set(kLeast, kGreatest, 1, {7, 8, 9, 10}) == Found{7, 8, 9, 10});
-  // From -10 + 4 in steps of 4: index 2.
-  CHECK(set(-10, 4, 4, {7}) == Found{1, 2, 7, 4});
+  // A begin before the first place is the first place, as in NumPy.
+  CHECK(set(-10, 4, 4, {7}) == Found{7, 2, 3, 4});
   CHECK(set(1, kGreatest, kGreatest, {7}) == Found{1, 7, 3, 4});
   CHECK(set(3, kLeast, kLeast, {7}) == Found{1, 2, 3, 7});
 }
