@@ -16,7 +16,10 @@ Expr InlinedCalls::Body(const CallNode* call, const FunctionNode* function,
   for (size_t i = 0; i < args.size(); ++i) {
     const auto* param = As<VarNode>(function->params()[i]);
     Expr value = args[i];
-    if (effects_ && !effects_->Of(call->arg(i)).none()) {
+    const Effect effect = effects_ ? effects_->Of(call->arg(i)) : Effect();
+    // A new reference, or a random number, can be made at its uses unless an inner function does it
+    // several times.
+    if (!effect.can_move() || (!effect.none() && function->body()->has_scopes())) {
       bound.emplace_back(Var(param->name().view(), param->type_annotation), value);
       value = bound.back().first;
     }
