@@ -324,10 +324,10 @@ def split(r):
     axis = r.axis(x.ndim)
     size = x.shape[axis]
     fit = [n for n in range(1, size + 1) if size % n == 0] or [1]
-    if r.chance(0.5):
+    if size < 2 or r.chance(0.5):
         parts = r.choice(fit)
         return many([x], {"indices_or_sections": parts, "axis": axis}, *[(v, None) for v in np.split(x, parts, axis)])
-    places = sorted(set(r.ints(r.int(1, 3), 1, size - 1))) if size > 1 else []
+    places = sorted(set(r.ints(r.int(1, 3), 1, size - 1)))
     return many([x], {"indices_or_sections": places, "axis": axis}, *[(v, None) for v in np.split(x, places, axis)])
 
 
