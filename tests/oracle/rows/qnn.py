@@ -90,6 +90,9 @@ def requantize(r):
     real = (x.astype("int64") - spread(zero, at, x.ndim)) * spread(scale, at, x.ndim) / float(out)
     # UPWARD is the default.
     value, slack = settled(real, int(out_zero), dtype, away if rounding == "TONEAREST" else upward)
+    if compute.startswith("float") and rounding == "TONEAREST":
+        # As in TVM, reals get the zero point before they are rounded, so a half may go the other way.
+        slack = np.maximum(slack, (np.abs(real - np.trunc(real)) == 0.5).astype("int64"))
     attrs = {"axis": axis, "rounding": rounding, "compute_dtype": compute, "out_dtype": dtype}
     return call([x, scale, zero, out, out_zero], attrs, value, dtype, slack=slack, plain=(1, 2, 3, 4))
 
