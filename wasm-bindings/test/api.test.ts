@@ -102,6 +102,10 @@ describe("programs", () => {
     expect(mod.globalVars()).toEqual(["main", "twice"]);
     const [result] = mod.evaluate({ y: Float32Array.of(-1, 2, -3, 4, -5, 6) }, "twice");
     expect(result?.toNumbers()).toEqual([0, 2, 0, 4, 0, 6]);
+    const any = IRModule.fromtext(
+      '#[version = "0.0.5"]\ndef @main(%x: Tensor[(?), float32]) { %x }',
+    );
+    expect(() => any.evaluate({ x: Float32Array.of(1) })).toThrow(/the shape of 'x' is not known/);
   });
 
   test("hold constants", () => {

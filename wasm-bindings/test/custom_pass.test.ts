@@ -383,6 +383,7 @@ describe("passes that ask functions", () => {
     expect(run()).toBe(1);
     expect(run(() => false)).toBe(1);
     expect(run((expr) => expr.kind === "Call")).toBe(2);
+    expect(() => run("Call" as never)).toThrow(/fskip must be a function, not /);
   });
 
   test("what a rule throws, or returns by mistake, reaches the caller", () => {

@@ -261,6 +261,9 @@ describe("tensors in files", () => {
     expect(() => frontend.readTensor(npy([1, 2], "(3,)"), "x.npy")).toThrow(
       /'x.npy' is not a NumPy array/,
     );
+    // An archive without files.
+    const empty = Uint8Array.from([0x50, 0x4b, 5, 6, ...new Array<number>(18).fill(0)]);
+    expect(() => frontend.readTensor(empty, "x.npz")).toThrow(/'x.npz' has 0 tensors, not one/);
   });
 
   test("of a deflated archive are inflated", () => {

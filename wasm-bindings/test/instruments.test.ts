@@ -258,6 +258,15 @@ describe("printing", () => {
     }
   });
 
+  test("into a directory only in Node", () => {
+    vi.stubGlobal("process", undefined);
+    try {
+      expect(() => new instrument.DumpIR({ directory: "a" })).toThrow(/works only in Node/);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   test("releases its writers", async () => {
     const before = engine.liveHandles();
     {

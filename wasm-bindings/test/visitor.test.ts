@@ -56,6 +56,13 @@ function chain(length: number, from: Expr, make: (expr: Expr, i: number) => Expr
 }
 
 describe("visitors", () => {
+  test("of their own need a method for each kind of expression that they meet", () => {
+    class Lacking extends relay.ExprFunctor<void> {}
+    expect(() => new Lacking().visit(relay.const(1))).toThrow(
+      /Lacking has no method visitConstant/,
+    );
+  });
+
   test("meet every node once, in TVM's order", () => {
     const names = new Names();
     names.visit(program());

@@ -2,6 +2,8 @@
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import { loadCode, type LoadedCode } from "../../src/engine/code-js/code";
+import { MAX_CODE } from "../../src/core/protocol/code";
+import { checkLength } from "../../src/engine/code-js/code-length";
 import { instrumentOf, passOf } from "../../src/engine/code-js/code-exports";
 import { setLanguage } from "../../src/i18n/language";
 import { messagesReady } from "../../src/i18n/message";
@@ -32,6 +34,12 @@ const thrownBy = (call: () => unknown): unknown => {
 };
 
 describe("code", () => {
+  it("has a limit of length", () => {
+    expect(() => checkLength("x".repeat(MAX_CODE + 1))).toThrow(
+      /^The code is longer than the limit of [\d,]+ characters$/,
+    );
+  });
+
   it("imports the package itself and exports what it likes", async () => {
     const { exports } = await load(
       'import { relay, Function as F } from "passcope";\n' +
@@ -143,11 +151,13 @@ describe("exports", () => {
       told(() => passOf(code, "text", passcope)),
       told(() => instrumentOf(code, "Class", passcope)),
       told(() => passOf({ exports: { A: 1, B: 2 } }, "nowhere", passcope)),
+      told(() => passOf({ exports: {} }, "nowhere", passcope)),
     ];
     expect(all()).toEqual([
       "text is a value of type string, not a pass: make one with transform.functionPass or transform.modulePass",
       "Class is a class or function, not an instrument: it needs at least one of enterPassCtx, exitPassCtx, shouldRun, runBeforePass, runAfterPass, runAfterFailed",
       "The code exports nothing named nowhere; it exports A, B",
+      "The code exports nothing named nowhere",
     ]);
     await setLanguage("zh");
     await messagesReady();
@@ -155,6 +165,7 @@ describe("exports", () => {
       "text 是类型为 string 的值，不是 Pass：请用 transform.functionPass 或 transform.modulePass 构造",
       "Class 是类或函数，不是 Pass Instrument：至少要有其中一个钩子：enterPassCtx、exitPassCtx、shouldRun、runBeforePass、runAfterPass、runAfterFailed",
       "代码没有导出名为 nowhere 的内容；它导出的有 A、B",
+      "代码没有导出名为 nowhere 的内容",
     ]);
     await setLanguage("en");
   });

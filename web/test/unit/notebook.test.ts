@@ -282,6 +282,11 @@ describe("a mistake", () => {
 describe("the text", () => {
   const none = { names: new Map(), isGlobal: () => false, exports: new Set<string>() };
 
+  it("is refused when it is nested too deeply", () => {
+    const deep = `${"(".repeat(100_000)}1${")".repeat(100_000)}`;
+    expect(() => rewriteCell(deep, none)).toThrow(/^The code is nested too deeply$/);
+  });
+
   it("has the lines of the cell, and a way back from each place", () => {
     const source = "let a = 1, b = a;\nfunction f() { return a; }\n\nf(a,\n  b)";
     const { text, origin } = rewriteCell(source, none);

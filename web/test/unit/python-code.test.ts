@@ -298,6 +298,15 @@ def outer(mod, ctx):
     );
   });
 
+  it("needs a definition of the name, and an instrument where one is used", async () => {
+    await expect(run("\n", stage(["*own"]))).rejects.toThrow(
+      /^The code defines nothing named own$/,
+    );
+    const pipeline = addInstrument(stage(["InferType"]), "s1", { kind: "code", name: "helper" });
+    const { rows } = await run("def helper():\n    pass\n", pipeline);
+    expect(rows[0]?.error).toMatch(/^helper is a function, not an instrument: make one with @tvm/);
+  });
+
   it("is known before it runs where it is the syntax, or the top level's", async () => {
     const failure = async (code: string): Promise<unknown> =>
       run(code, stage(["*own"])).then(

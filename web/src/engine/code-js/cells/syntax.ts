@@ -46,13 +46,17 @@ function parseCell(source: string): Program {
       ranges: true,
     });
   } catch (error) {
+    // Acorn reports the end of the stack as a mistake in the code.
+    if (
+      error instanceof RangeError ||
+      (error instanceof SyntaxError && error.message.startsWith("Not enough stack space"))
+    )
+      throw new CodeError(words("kCodeNestedTooDeeply", "The code is nested too deeply"));
     if (error instanceof SyntaxError && "loc" in error) {
       const { line, column } = error.loc as { line: number; column: number };
       const message = error.message.replace(/ \(\d+:\d+\)$/, "");
       throw new CodeError(message, { line, column: column + 1 });
     }
-    if (error instanceof RangeError)
-      throw new CodeError(words("kCodeNestedTooDeeply", "The code is nested too deeply"));
     throw error;
   }
 }
