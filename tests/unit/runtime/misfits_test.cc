@@ -381,6 +381,31 @@ TEST_CASE("kernels check values that do not have the types of their variables",
                "the result type of zeros is unknown");
 }
 
+TEST_CASE("kernels check modes, sizes and shapes of their arguments", "[kernels][diagnostics]") {
+  CheckEvaluationsRefused({
+      {DiagKind::kUnsupported,
+       "(%x: Tensor[(3), float32], %i: Tensor[(1, 2), int64], %u: Tensor[(2), float32]) "
+       "{ scatter_nd(%x, %i, %u, mode=\"middle\") }",
+       {{3}, {1, 2}, {2}},
+       "the mode middle"},
+      {DiagKind::kEvaluation,
+       "(%i: Tensor[(2), int64], %s: Tensor[(2), int64]) { unravel_index(%i, %s) }",
+       {{2}, {2}},
+       "must be positive, not -1",
+       -1},
+  });
+  CheckMistypedRefused({
+      {DiagKind::kEvaluation,
+       "(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy(%x, %y) }",
+       {{2, 3}, {2, 4}},
+       "the same shape"},
+      {DiagKind::kEvaluation,
+       "(%x: Tensor[(2), float32], %b: Tensor[(3), float32]) { nn.fifo_buffer(%x, %b, axis=0) }",
+       {{4}, {3}},
+       "as long along the axis"},
+  });
+}
+
 TEST_CASE("rows of a sparse tensor ascend", "[kernels][diagnostics]") {
   MisfitCall call({DiagKind::kEvaluation,
                    "(%i: Tensor[(2, 1), int64], %v: Tensor[(2), int64], %s: Tensor[(1), int64], "
