@@ -3,15 +3,25 @@
 
 #include <algorithm>
 
+#include "text/char_set.h"
 #include "text/lexer.h"
 
 namespace passcope {
 namespace {
 
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+constexpr CharSet kWord(""), kDotted("./:");
+
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsWordChar(char c) { return IsLetter(c) || IsDigit(c); }
-bool StartsWithLetter(std::string_view name) { return !name.empty() && IsLetter(name[0]); }
+bool StartsWithLetter(std::string_view name) {
+  return kWord.Skip(name.substr(0, 1), 0) == 1 && !IsDigit(name[0]);
+}
+
+// Puts `_` in place of each character that is not in `kept`.
+void Replace(std::string* name, const CharSet& kept) {
+  for (size_t at = kept.Skip(*name, 0); at < name->size(); at = kept.Skip(*name, at + 1)) {
+    (*name)[at] = '_';
+  }
+}
 
 }  // namespace
 
@@ -27,7 +37,7 @@ bool IsReadableKey(std::string_view key) {
 }
 
 std::string ReadableName(std::string name) {
-  for (char& c : name) c = IsWordChar(c) || c == '.' || c == '/' || c == ':' ? c : '_';
+  Replace(&name, kDotted);
   // Where the lexer stops, a character is replaced, and the name goes on with the `_`.
   for (size_t at = 0;;) {
     at += DottedNameLength(std::string_view(name).substr(at));
@@ -44,14 +54,12 @@ std::string ReadableName(std::string name) {
 
 bool ReadableNames::IsReadable(std::string_view name) const {
   if (!words_) return IsReadableName(name);
-  return StartsWithLetter(name) && std::all_of(name.begin(), name.end(), IsWordChar);
+  return StartsWithLetter(name) && kWord.Skip(name, 0) == name.size();
 }
 
 std::string ReadableNames::Readable(const std::string& name) const {
   std::string text = words_ ? name : ReadableName(name);
-  if (words_)
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return !IsWordChar(c); }, '_');
+  if (words_) Replace(&text, kWord);
   return StartsWithLetter(text) ? text : "_" + text;
 }
 
