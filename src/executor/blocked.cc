@@ -1,3 +1,4 @@
+// Turns calls on blocks of channels into calls on plain layouts.
 #include "executor/blocked.h"
 
 #include <algorithm>
@@ -50,10 +51,6 @@ std::string TextField(const Attrs& attrs, const char* field) {
   AttrValue value = field ? attrs->Get(field) : AttrValue();
   const auto* text = value.get<std::string>();
   return text ? *text : std::string();
-}
-
-bool HasBlocks(const std::optional<Layout>& layout) {
-  return layout && layout->ndim() != layout->ndim_primal();
 }
 
 // Attributes of `op` with the fields of `from` and with these layouts.
@@ -140,7 +137,8 @@ std::optional<PlainCall> PlainCallOf(ScalarPool& pool, const CallNode* call,
   auto weight = Layout::Parse(weight_layout);
   std::string out_text = TextField(call->attrs, kOutLayout);
   auto out = out_text.empty() ? data : Layout::Parse(out_text);
-  if (!data || !weight || !out || (!HasBlocks(data) && !HasBlocks(weight) && !HasBlocks(out))) {
+  if (!data || !weight || !out ||
+      (!data->has_blocks() && !weight->has_blocks() && !out->has_blocks())) {
     return std::nullopt;
   }
   PlainCall result;

@@ -49,6 +49,7 @@ class Layout {
   std::span<const LayoutAxis> axes() const;
   size_t ndim() const { return axes().size(); }
   size_t ndim_primal() const;
+  bool has_blocks() const { return ndim() != ndim_primal(); }
   char operator[](size_t i) const { return axes()[i].name; }
 
   // Position of the first axis of this name; -1 if there is none.

@@ -8,8 +8,6 @@
 //   before  (nn.conv2d(%x, %w1), nn.conv2d(%x, %w2))
 //   after   %0 = nn.conv2d(%x, concatenate((%w1, %w2)));
 //           (strided_slice(%0, …), strided_slice(%0, …))
-#include <algorithm>
-
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "op/op.h"
@@ -41,7 +39,8 @@ class Conv2DCombiner : public ParallelCombiner {
   bool IsSupported(const CallNode* call) const override {
     const Conv2DAttrs* attrs = AttrsOf(call);
     auto in_blocks = [](const std::string& layout) {
-      return std::any_of(layout.begin(), layout.end(), [](char c) { return c < 'A' || c > 'Z'; });
+      auto parsed = Layout::Parse(layout);
+      return parsed && parsed->has_blocks();
     };
     return attrs->groups == 1 && !HasRewrittenWeight(call->attrs) &&
            !in_blocks(attrs->data_layout) && !in_blocks(attrs->kernel_layout) &&

@@ -63,8 +63,6 @@ bool IsOneToOne(const Type& type, Layout from, Layout to) {
   return true;
 }
 
-bool HasBlocks(Layout layout) { return layout.ndim() != layout.ndim_primal(); }
-
 // True for operators that name their layouts, and for elementwise ones. These can leave blocks that
 // the program has. Other rules take a block and its axis for one.
 bool CanLeaveBlocks(const CallNode* call) {
@@ -153,7 +151,8 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
     if (!known_new[i].defined()) known_new[i] = old_consumer[i];
   }
   const bool in_blocks =
-      !CanLeaveBlocks(call) && std::any_of(known_old.begin(), known_old.end(), HasBlocks);
+      !CanLeaveBlocks(call) && std::any_of(known_old.begin(), known_old.end(),
+                                           [](Layout layout) { return layout.has_blocks(); });
   if (in_blocks && known_old != known_new) return nullptr;
   auto after =
       in_blocks ? before : InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
