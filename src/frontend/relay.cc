@@ -8,6 +8,7 @@
 #include "frontend/model_node.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
+#include "op/windows.h"
 #include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
@@ -456,6 +457,32 @@ Ints PadTuple(const Ints& padding, size_t rank) {
     for (size_t i = 0; i < rank; ++i) both.push_back(padding[padding.size() == 1 ? 0 : i]);
   }
   return both;
+}
+
+Expr WithoutPaddedWindows(const Expr& pooled, const Expr& data, const Ints& kernel,
+                          const Ints& strides, const Ints& dilations, const Ints& pads) {
+  constexpr DataType kLong = DataType::Int(64);
+  constexpr int64_t kFar = std::numeric_limits<int32_t>::max(), kHuge = int64_t{1} << 62;
+  const size_t rank = kernel.size();
+  std::vector<Expr> ends = {ConstInts(Ints{kFar, kFar}, kLong)};
+  bool cuts = false;
+  for (size_t i = 0; i < rank; ++i) {
+    auto axis = static_cast<int64_t>(i) + 2;
+    Expr size = StridedSlice(ShapeTensor(data), Ints{axis}, Ints{axis + 1});
+    Expr last =
+        Op("floor_divide", {Add(size, ConstInt(pads[i] - 1, kLong)), ConstInt(strides[i], kLong)});
+    ends.push_back(Add(last, ConstInt(1, kLong)));
+    const Dim& known = ShapeOf(data)[i + 2];
+    const Dim& count = ShapeOf(pooled)[i + 2];
+    bool may_cut = pads[rank + i] + strides[i] > WindowSpan(kernel[i], dilations[i]);
+    if (known.is_const() && count.is_const() && known.value() < kHuge) {
+      may_cut = (count.value() - 1) * strides[i] >= known.value() + pads[i];
+    }
+    cuts = cuts || may_cut;
+  }
+  if (!cuts) return pooled;
+  Expr begins = ConstInts(Ints(rank + 2, 0), kLong);
+  return StridedSlice(pooled, begins, FoldConstant(Concatenate(ends, 0)), nullptr);
 }
 
 // --- folding

@@ -177,6 +177,11 @@ Expr Clip(const Expr& data, double a_min, double a_max);
 // Padding of a convolution or pooling over `rank` axes, from one number for all, one per axis, or
 // one per end of each axis. TVM's get_pad_tuple1d, 2d and 3d do the same.
 Ints PadTuple(const Ints& padding, size_t rank);
+// The result of pooling with `ceil_mode`, without the last windows that begin behind the data and
+// its leading padding. Relay may count such windows. ONNX and PyTorch do not. `pads` has one number
+// for each end of each axis.
+Expr WithoutPaddedWindows(const Expr& pooled, const Expr& data, const Ints& kernel,
+                          const Ints& strides, const Ints& dilations, const Ints& pads);
 
 // --- folding
 

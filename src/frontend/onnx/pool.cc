@@ -99,39 +99,6 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
   return window;
 }
 
-namespace {
-
-// Cuts off windows that begin behind the data, which ONNX ignores with `ceil_mode`.
-Expr WithoutPaddedWindows(const Window& window, const Expr& data, const Expr& out) {
-  size_t rank = window.kernel.size();
-  Ints pads = PadTuple(window.pads, rank);
-  constexpr int64_t kFar = std::numeric_limits<int32_t>::max();
-  std::vector<Expr> ends = {ConstInts(Ints{kFar, kFar}, kInt64)};
-  bool cuts = false;
-  for (size_t i = 0; i < rank; ++i) {
-    int64_t stride = window.strides[i];
-    auto axis = static_cast<int64_t>(i) + 2;
-    Expr size = StridedSlice(ShapeTensor(data), Ints{axis}, Ints{axis + 1});
-    Expr last =
-        Op("floor_divide", {Add(size, ConstInt(pads[i] - 1, kInt64)), ConstInt(stride, kInt64)});
-    ends.push_back(Add(last, ConstInt(1, kInt64)));
-    const Dim& known = ShapeOf(data)[i + 2];
-    const Dim& count = ShapeOf(out)[i + 2];
-    int64_t span = WindowSpan(window.kernel[i], window.dilations[i]);
-    bool may_cut = pads[rank + i] + stride > span;
-    constexpr int64_t kHuge = int64_t{1} << 62;
-    if (known.is_const() && count.is_const() && known.value() < kHuge) {
-      may_cut = (count.value() - 1) * stride >= known.value() + pads[i];
-    }
-    cuts = cuts || may_cut;
-  }
-  if (!cuts) return out;
-  Expr begins = ConstInts(Ints(rank + 2, 0), kInt64);
-  return StridedSlice(out, begins, FoldConstant(Concatenate(ends, 0)), nullptr);
-}
-
-}  // namespace
-
 Expr PoolOf(const Window& window, const Expr& data, bool average) {
   static constexpr const char* kMax[] = {"nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d"};
   static constexpr const char* kAverage[] = {"nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d"};
@@ -152,7 +119,10 @@ Expr PoolOf(const Window& window, const Expr& data, bool average) {
                            {"padding", padding},
                            {"layout", window.layout},
                            {"ceil_mode", window.ceil_mode}});
-  if (window.ceil_mode) out = WithoutPaddedWindows(window, data, out);
+  if (window.ceil_mode) {
+    out = WithoutPaddedWindows(out, data, window.kernel, window.strides, window.dilations,
+                               PadTuple(window.pads, window.kernel.size()));
+  }
   return window.without_batch ? Squeeze(out, Ints{0}) : out;
 }
 

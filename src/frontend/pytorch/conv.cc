@@ -144,21 +144,6 @@ Expr WithBatch(const Expr& data, size_t rank, const std::function<Expr(const Exp
   return Squeeze(pool(ExpandDims(data, 0)), Ints{0});
 }
 
-// With `ceil_mode`, Relay may count a last window that begins behind the data and its leading
-// padding. PyTorch does not.
-Expr WithoutLastWindows(const Expr& pooled, const Expr& data, const Ints& window,
-                        const Ints& strides, const Ints& dilation, const Ints& padding) {
-  Ints shape = TorchShape(data), have = TorchShape(pooled), want = have;
-  for (size_t i = 0; i < window.size(); ++i) {
-    int64_t length = shape[i + 2], begin = padding[i], end = padding[window.size() + i];
-    int64_t reach = length + begin + end - dilation[i] * (window[i] - 1) - 1;
-    int64_t count = (reach + strides[i] - 1) / strides[i] + 1;
-    if ((count - 1) * strides[i] >= length + begin) --count;
-    want[i + 2] = std::min(count, have[i + 2]);
-  }
-  return want == have ? pooled : StridedSlice(pooled, Ints(want.size(), 0), want);
-}
-
 // The arguments of a pooling; one number is for all axes.
 struct Window {
   Window(const TorchCall& call, size_t rank)
@@ -205,7 +190,7 @@ struct Window {
                    {"ceil_mode", ceil_mode}});
     }
     if (!ceil_mode) return pooled;
-    return WithoutLastWindows(pooled, data, size, strides, dilation, padding);
+    return WithoutPaddedWindows(pooled, data, size, strides, dilation, padding);
   }
 
   Ints size, strides, padding, dilation;
