@@ -1,3 +1,4 @@
+// Reads calls of concatenate and stack.
 #include "executor/join.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Binds arguments whose place matters, and substitutes the others.
 #include "transforms/inlined_calls.h"
 
 #include <utility>

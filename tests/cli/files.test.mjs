@@ -22,13 +22,13 @@ test("a text has a greatest size", () => {
   assert.match(err, /large\.relay' is larger than the limit of 1024 MiB for a text/);
 });
 
-test("a full disk is told of", { skip }, () => {
+test("the command line reports a full disk", { skip }, () => {
   const { code, err } = passcope(["run", small, "--passes", "FuseOps", "--trace", full]);
   assert.equal(code, 1);
   assert.match(err, /cannot write '\/dev\/full': /);
 });
 
-test("a full disk behind the standard output is told of", { skip }, () => {
+test("the command line reports a full disk behind the standard output", { skip }, () => {
   const output = openSync(full, "w");
   const { status, stderr } = spawnSync(program, ["print", small], {
     cwd: root,

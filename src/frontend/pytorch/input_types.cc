@@ -1,3 +1,4 @@
+// Finds the types of inputs by the operators that use them.
 #include "frontend/pytorch/input_types.h"
 
 #include <algorithm>
