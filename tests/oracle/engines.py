@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
+from calls import NAMES
 
 # How a program is run; `fused` runs FuseOps first, and takes a program with operators around each call.
 MODES = ("evaluator", "plain", "fused")
@@ -31,7 +32,7 @@ class Native:
         return [item["name"] for item in json.loads(self._raw.ops())]
 
     def _array(self, value):
-        handle = self._raw.makeArray(json.dumps(list(value.shape)), value.dtype.name)
+        handle = self._raw.makeArray(json.dumps(list(value.shape)), NAMES[value.dtype])
         if value.size:
             self._raw.arrayBytes(handle)[:] = np.ascontiguousarray(value).tobytes()
         return handle
@@ -91,7 +92,7 @@ class Node:
 
     def run(self, mode, text, inputs):
         """The results of `@main`, tuples flattened."""
-        described = [{"name": name, "shape": value.shape, "dtype": value.dtype.name} for name, value in inputs]
+        described = [{"name": name, "shape": value.shape, "dtype": NAMES[value.dtype]} for name, value in inputs]
         head = json.dumps({"mode": mode, "text": text, "inputs": described}).encode()
         pipe = self._process.stdin
         pipe.write(len(head).to_bytes(4, "little") + head)

@@ -1,7 +1,7 @@
 """The text of a program that makes several calls."""
 
 import numpy as np
-from calls import Text
+from calls import NAMES, Text
 
 
 def literal(value):
@@ -25,8 +25,8 @@ def attributes(attrs):
 
 def type_of(array):
     if array.ndim == 0:
-        return array.dtype.name
-    return f"Tensor[({', '.join(map(str, array.shape))}{',' if array.ndim == 1 else ''}), {array.dtype.name}]"
+        return NAMES[array.dtype]
+    return f"Tensor[({', '.join(map(str, array.shape))}{',' if array.ndim == 1 else ''}), {NAMES[array.dtype]}]"
 
 
 def opposite(array):
@@ -58,7 +58,7 @@ def program(calls, wrapped=False):
         change = wrapped and may_wrap
         inputs.append((name, opposite(item) if change else item))
         params.append(f"%{name}: {type_of(item)}")
-        return undo("%" + name, item.dtype.name) if change else "%" + name
+        return undo("%" + name, NAMES[item.dtype]) if change else "%" + name
 
     for index, call in enumerate(calls):
         args = [argument(item, place not in call.plain) for place, item in enumerate(call.args)]
