@@ -131,9 +131,12 @@ RelStatus SparseFillEmptyRowsRel(TypeRelContext& context) {
         MSG(kPositionPerRowShape, "takes one position per row, not a tensor of shape {shape}",
             ShapeText(indices->shape)));
   }
+  PASSCOPE_TENSOR_ARG(values, 1);
   Type list = TensorType({Dim::Any()}, kInt64);
+  DataType dtype = values->dtype;
+  Type contents = dtype.is_int() || dtype.is_uint() ? list : TensorType({Dim::Any()}, dtype);
   return context.Return(
-      TupleType({TensorType({Dim::Any(), indices->shape[1]}, kInt64), list, list}));
+      TupleType({TensorType({Dim::Any(), indices->shape[1]}, kInt64), contents, list}));
 }
 
 }  // namespace

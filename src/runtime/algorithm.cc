@@ -326,17 +326,16 @@ Value Stft(const KernelContext& context) {
 
 Value SparseFillEmptyRows(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
-  std::vector<int64_t> at = ToInts(indices), values = ToInts(context.arg(1)),
-                       shape = ToInts(context.arg(2));
-  if (indices->rank() != 2 || shape.empty() || values.size() * shape.size() != at.size() ||
-      context.arg(3)->size() != 1 || shape[0] < 0 || shape[0] > (int64_t{1} << 31)) {
+  const NDArray &values = context.arg(1), &fill = context.arg(3);
+  std::vector<int64_t> at = ToInts(indices), shape = ToInts(context.arg(2));
+  if (indices->rank() != 2 || shape.empty() || values->size() * shape.size() != at.size() ||
+      fill->size() != 1 || shape[0] < 0 || shape[0] > (int64_t{1} << 31)) {
     context.Misfit(PHRASE(kSparseRowsMisfit,
                           "each value must have an index, and the first size must be 0 to 2^31"));
   }
-  int64_t fill = context.arg(3)->ToInt(0);
   size_t rank = shape.size();
-  std::vector<int64_t> rows, contents, empty = Scratch<int64_t>(static_cast<size_t>(shape[0]), 1);
-  for (size_t i = 0; i < values.size(); ++i) {
+  std::vector<int64_t> rows, empty = Scratch<int64_t>(static_cast<size_t>(shape[0]), 1);
+  for (size_t i = 0; i < values->size(); ++i) {
     int64_t row = at[i * rank];
     if (row < 0 || row >= shape[0]) {
       context.FailIndex(row, shape[0]);
@@ -349,22 +348,32 @@ Value SparseFillEmptyRows(const KernelContext& context) {
     empty[static_cast<size_t>(row)] = 0;
   }
   // Each value has a row, and each empty row gets one.
-  size_t all = values.size() + static_cast<size_t>(std::count(empty.begin(), empty.end(), 1));
+  size_t all = values->size() + static_cast<size_t>(std::count(empty.begin(), empty.end(), 1));
   std::vector<int64_t> sizes = {static_cast<int64_t>(all), static_cast<int64_t>(rank)};
   SpendOperations(static_cast<int64_t>(CheckArrayType(sizes, DataType::Int(64))));
   rows.reserve(all * rank);
-  contents.reserve(all);
-  size_t next = 0;
+  bool real = IsReal(values->dtype);
+  auto count = static_cast<int64_t>(all);
+  NDArray contents = MakeNDArray({count}, real ? values->dtype : DataType::Int(64));
+  size_t filled = 0, next = 0;
+  auto put = [&](const NDArray& from, size_t i) {
+    if (real) {
+      double number = from->ToDouble(i);
+      StoreElements(*contents, filled++, 1, &number);
+    } else {
+      contents->mutable_as<int64_t>()[filled++] = from->ToInt(i);
+    }
+  };
   for (int64_t row = 0; row < shape[0]; ++row) {
     if (empty[static_cast<size_t>(row)]) {
       rows.push_back(row);
       rows.insert(rows.end(), rank - 1, 0);
-      contents.push_back(fill);
+      put(fill, 0);
     }
-    for (; next < values.size() && at[next * rank] == row; ++next) {
+    for (; next < values->size() && at[next * rank] == row; ++next) {
       rows.insert(rows.end(), at.begin() + static_cast<std::ptrdiff_t>(next * rank),
                   at.begin() + static_cast<std::ptrdiff_t>((next + 1) * rank));
-      contents.push_back(values[next]);
+      put(values, next);
     }
   }
   auto array = [](std::vector<int64_t> dims, const std::vector<int64_t>& numbers) {
@@ -372,9 +381,8 @@ Value SparseFillEmptyRows(const KernelContext& context) {
     StoreElements(*result, 0, numbers.size(), numbers.data());
     return result;
   };
-  auto count = static_cast<int64_t>(contents.size());
-  return Value::Tuple({array({count, static_cast<int64_t>(rank)}, rows), array({count}, contents),
-                       array({shape[0]}, empty)});
+  return Value::Tuple(
+      {array({count, static_cast<int64_t>(rank)}, rows), contents, array({shape[0]}, empty)});
 }
 
 // Packs bit b of neighbours along an axis into one integer. The first neighbour gives the highest

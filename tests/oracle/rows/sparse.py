@@ -103,8 +103,10 @@ def sparse_fill_empty_rows(r):
     places = coordinates(r, shape, "int64")
     if r.chance(0.5):
         places = places[: r.int(1, len(places))]
-    # The type of the result is that of the places, so the values are integers.
-    values, default = r.integers((len(places),), "int64", -9, 9), r.integers((1,), "int64", -9, 9)
+    # Integers become int64; reals keep their type.
+    dtype = r.dtype()
+    values, default = r.any((len(places),), dtype), r.any((1,), dtype)
+    own = dtype if dtype.startswith("float") else "int64"
     new = sorted([*map(tuple, places)] + [(i, 0) for i in range(shape[0]) if i not in places[:, 0]])
     known = {tuple(place): value for place, value in zip(places, values)}
     numbers = [known.get(place, default[0]) for place in new]
@@ -114,13 +116,13 @@ def sparse_fill_empty_rows(r):
         count = len(new)
         if got[0][:count].tolist() != [list(map(int, place)) for place in new]:
             return f"the places are {got[0].tolist()} and not {new}"
-        if got[1][:count].tolist() != [int(v) for v in numbers]:
+        if got[1].dtype != own or (got[1][:count] != np.array(numbers, dtype).astype(own)).any():
             return f"the values are {got[1].tolist()} and not {numbers}"
         if got[2].astype(int).tolist() != empty:
             return f"the empty rows are {got[2].tolist()} and not {empty}"
         return None
 
-    made = many([places, values, np.array(shape, "int64"), default], {}, *[(np.zeros(1), "int64")] * 3, plain=range(4))
+    made = many([places, values, np.array(shape, "int64"), default], {}, *[(np.zeros(1), t) for t in ("int64", own, "int64")], plain=range(4))
     made.statistic = check
     return made
 

@@ -49,6 +49,9 @@ TEST_CASE("algorithms' types") {
   CHECK(Infer("sparse_fill_empty_rows",
               {Tensor({3, 2}, kI32), Tensor({3}, kI32), Tensor({2}, kI32), Tensor({1}, kI32)}) ==
         "(Tensor[(?, 2), int64], Tensor[(?), int64], Tensor[(?), int64])");
+  CHECK(Infer("sparse_fill_empty_rows",
+              {Tensor({3, 2}, kI32), Tensor({3}), Tensor({2}, kI32), Tensor({1})}) ==
+        "(Tensor[(?, 2), int64], Tensor[(?), float32], Tensor[(?), int64])");
 }
 
 TEST_CASE("random numbers' types") {

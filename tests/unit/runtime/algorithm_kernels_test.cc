@@ -164,6 +164,12 @@ TEST_CASE("sparse_fill_empty_rows puts a value into each empty row") {
   CHECK(IntsOf(value.fields()[0].tensor()) == List{0, 0, 1, 1, 1, 3, 2, 0, 3, 0, 4, 0, 5, 0});
   CHECK(IntsOf(value.fields()[1].tensor()) == List{10, 5, 6, 10, 10, 7, 10});
   CHECK(IntsOf(value.fields()[2].tensor()) == List{1, 0, 1, 1, 0, 1});
+  value = RunOp("sparse_fill_empty_rows", {Ints({1, 1}, {1}, kInt64), Reals({1}, {.5}),
+                                           Ints({1}, {3}, kInt64), Reals({1}, {-.25})});
+  NDArray reals = value.fields()[1].tensor();
+  CHECK(reals->dtype == DataType::Float(32));
+  CHECK(std::vector<float>(reals->as<float>(), reals->as<float>() + 3) ==
+        std::vector<float>{-.25f, .5f, -.25f});
 }
 
 NDArray Key(int64_t seed) {
