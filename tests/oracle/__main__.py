@@ -12,10 +12,10 @@ sys.dont_write_bytecode = True
 
 
 import rows  # noqa: E402, F401
-from calls import DYNAMIC, REASONS, ROWS, make  # noqa: E402
+from calls import BFLOAT16, DYNAMIC, REASONS, ROWS, from_bfloat16, make  # noqa: E402
 from compare import compare  # noqa: E402
 from engines import MODES, EngineError, Native, Node  # noqa: E402
-from programs import program  # noqa: E402
+from programs import opposite, program  # noqa: E402
 
 BATCH = 25
 
@@ -35,7 +35,7 @@ def differences(call, got, tally=None):
     if len(got) != len(call.results):
         return f"{len(got)} results and not {len(call.results)}"
     if call.statistic:
-        return call.statistic(got)
+        return call.statistic([from_bfloat16(item) if item.dtype == BFLOAT16 else item for item in got])
     for index, (given, right) in enumerate(zip(got, call.results)):
         error, wrong = compare(given, right)
         if wrong:
@@ -68,7 +68,7 @@ def run_batch(engine, mode, calls, tally):
         own = outputs[at : at + len(call.results)]
         at += len(call.results)
         if wrapped:
-            own = [~item if item.dtype == bool else -item for item in own]
+            own = [opposite(item) for item in own]
         wrong = differences(call, own, tally)
         if wrong:
             wrongs.append((place, wrong))

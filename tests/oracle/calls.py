@@ -9,10 +9,13 @@ REALS = ("float32", "float32", "float32", "float64", "float16")
 INTEGERS = ("int32", "int64", "int8", "uint8", "int16", "uint16", "uint32", "uint64")
 
 # Units of rounding. A result of 16 bits may come from a computation in 32 bits, which rounds once more.
-UNIT = {"float16": 2.0**-11, "float32": 2.0**-24, "float64": 2.0**-53}
+UNIT = {"bfloat16": 2.0**-8, "float16": 2.0**-11, "float32": 2.0**-24, "float64": 2.0**-53}
 
 # numpy takes long to make the name of a data type.
 NAMES = {np.dtype(name): name for name in ("bool", *dict.fromkeys(REALS + INTEGERS))}
+# numpy has no bfloat16: arrays of it have the upper halves of float32 as records.
+BFLOAT16 = np.dtype([("bfloat16", "<u2")])
+NAMES[BFLOAT16] = "bfloat16"
 
 # The operators with calls: name -> function of a `Random` that returns a `Call`.
 ROWS = {}
@@ -103,12 +106,25 @@ def wide(array):
     return array.astype("float64") if array.dtype.kind == "f" else array
 
 
-class Random:
-    """Random data for one call. The same seed, operator and index give the same call."""
+def to_bfloat16(array):
+    """float32 whose lower half is 0, as bfloat16."""
+    return (np.ascontiguousarray(array).view("<u4") >> 16).astype("<u2").view(BFLOAT16).reshape(array.shape)
 
-    def __init__(self, seed, op, index):
+
+def from_bfloat16(array):
+    """bfloat16 as float32."""
+    return (np.ascontiguousarray(array).view("<u2").astype("<u4") << 16).view("<f4").reshape(array.shape)
+
+
+class Random:
+    """Random data for one call. The same seed, operator and index give the same call.
+
+    With `short`, numbers in float32 have bfloat16's 8 bits.
+    """
+
+    def __init__(self, seed, op, index, short=False):
         self.numpy = np.random.Generator(np.random.PCG64([seed, zlib.crc32(op.encode()), index]))
-        self.index = index
+        self.index, self.short = index, short
 
     def int(self, low, high):
         """An integer from `low` to `high`, both included."""
@@ -158,7 +174,10 @@ class Random:
         if special and self.chance(0.5):
             values = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0])
             data = np.where(self.numpy.random(size=shape) < special, self.numpy.choice(values, size=shape), data)
-        return np.asarray(data).astype(dtype).reshape(shape)
+        data = np.asarray(data).astype(dtype).reshape(shape)
+        if self.short and dtype == "float32":
+            data = (data.reshape(-1).view("<u4") & np.uint32(0xFFFF0000)).view("<f4").reshape(shape)
+        return data
 
     def integers(self, shape, dtype="int32", low=None, high=None):
         """Integers between two bounds; without bounds small ones or any of the type."""
@@ -202,9 +221,40 @@ class Random:
         return shapes, np.broadcast_shapes(*shapes)
 
 
+def in_bfloat16(call):
+    """The call with bfloat16 in place of float32, or None if it has other numbers than bfloat16's."""
+
+    def change(item):
+        if isinstance(item, (list, tuple)):
+            return type(item)(map(change, item))
+        if isinstance(item, str):
+            return item if item != "float32" else "bfloat16"
+        if not isinstance(item, (np.ndarray, np.generic)) or item.dtype != np.float32:
+            return item
+        if (np.ascontiguousarray(item).view("<u4") & 0xFFFF).any():
+            raise ValueError
+        return to_bfloat16(item)
+
+    try:
+        call.args = [change(item) for item in call.args]
+    except ValueError:
+        return None
+    call.attrs = {name: change(value) for name, value in call.attrs.items()}
+    for place, (op, attrs) in call.inner.items():
+        call.inner[place] = (op, {name: change(value) for name, value in attrs.items()})
+    for result in call.results:
+        result.dtype = change(result.dtype)
+    return call
+
+
 def make(op, seed, index):
-    """Call number `index` of an operator."""
+    """Call number `index` of an operator. Every eighth is in bfloat16 where it would be in float32."""
+    # Scales are in float32, and bits of one width are reinterpreted.
+    only_float32 = ("qnn.", "reinterpret", "relay.op.annotation.simulated_quantize")
+    short = index % 8 == 7 and not op.startswith(only_float32)
     with np.errstate(all="ignore"):
-        made = ROWS[op](Random(seed, op, index))
+        made = ROWS[op](Random(seed, op, index, short))
+        if short:
+            made = in_bfloat16(made) or ROWS[op](Random(seed, op, index))
     made.op = made.op or op
     return made

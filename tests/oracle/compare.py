@@ -1,14 +1,14 @@
 """Compares a result with the right one."""
 
 import numpy as np
-from calls import NAMES, UNIT
+from calls import BFLOAT16, NAMES, UNIT, from_bfloat16
 
 
 class Facts:
     """What a type of reals has; numpy takes long to tell it."""
 
     def __init__(self, name):
-        info = np.finfo(name)
+        info = np.finfo("float32" if name == "bfloat16" else name)
         self.unit = UNIT[name]
         self.tiny, self.least, self.most = (float(x) for x in (info.tiny, info.smallest_subnormal, info.max))
 
@@ -26,6 +26,8 @@ def compare(got, right):
         return 0, f"the shape is {got.shape} and not {want.shape}"
     if want.size == 0:
         return 0, None
+    if got.dtype == BFLOAT16:
+        got = from_bfloat16(got)
     if got.dtype.kind != "f":
         return _compare_integers(got, right)
     return _compare_reals(got, right)

@@ -5,10 +5,14 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
-from calls import NAMES
+from calls import BFLOAT16, NAMES
 
 # How a program is run; `fused` runs FuseOps first, and takes a program with operators around each call.
 MODES = ("evaluator", "plain", "fused")
+
+
+def type_named(name):
+    return BFLOAT16 if name == "bfloat16" else np.dtype(name)
 
 
 class EngineError(Exception):
@@ -41,7 +45,7 @@ class Native:
         facts = json.loads(self._raw.arrayInfo(handle))
         data = bytes(self._raw.arrayBytes(handle)) if 0 not in facts["shape"] else b""
         self._raw.release(handle)
-        return np.frombuffer(data, dtype=facts["dtype"]).reshape(facts["shape"])
+        return np.frombuffer(data, dtype=type_named(facts["dtype"])).reshape(facts["shape"])
 
     def run(self, mode, text, inputs):
         """The results of `@main`, tuples flattened."""
@@ -104,7 +108,7 @@ class Node:
             raise EngineError(answer["error"])
         results = []
         for item in answer["outputs"]:
-            dtype = np.dtype(item["dtype"])
+            dtype = type_named(item["dtype"])
             data = self._read(dtype.itemsize * int(np.prod(item["shape"], dtype="int64")))
             results.append(np.frombuffer(data, dtype=dtype).reshape(item["shape"]))
         return results

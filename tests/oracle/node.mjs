@@ -7,6 +7,7 @@ const { IRModule, NDArray, relay, scope, transform } = passcope;
 
 const containers = {
   bool: Uint8Array,
+  bfloat16: Uint16Array,
   float16: Uint16Array,
   float32: Float32Array,
   float64: Float64Array,

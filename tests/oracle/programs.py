@@ -1,7 +1,7 @@
 """The text of a program that makes several calls."""
 
 import numpy as np
-from calls import NAMES, Text
+from calls import BFLOAT16, NAMES, Text, from_bfloat16, to_bfloat16
 
 
 def literal(value):
@@ -33,6 +33,8 @@ def opposite(array):
     """The array that the operator of `undo` turns into this one. No value is lost."""
     if array.dtype == bool:
         return ~array
+    if array.dtype == BFLOAT16:
+        return to_bfloat16(-from_bfloat16(array))
     return np.negative(array)
 
 
