@@ -11,6 +11,7 @@ namespace passcope {
 namespace {
 
 constexpr int kMaxDepth = 64;
+constexpr size_t kMaxItems = size_t{1} << 22;
 
 bool ParseInt(std::string_view text, int64_t* value) {
   bool negative = !text.empty() && text[0] == '-';
@@ -343,15 +344,19 @@ Dim Metadata::Dimension(size_t node, int depth) const {
             "'{type_key}' in the metadata section is not supported as a dimension", key),
         0, true};
   }
+  // Nodes can share operands, so each is read once.
+  if (auto found = dims_.find(node); found != dims_.end()) return found->second;
   Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
   Dim b = Dimension(NodeAttr(node, "b"), depth + 1);
-  if (key == "tir.Add") return a + b;
-  if (key == "tir.Sub") return a - b;
-  if (key == "tir.Mul") return a * b;
-  if (key == "tir.FloorDiv") return a / b;
-  if (key == "tir.Div") return TruncatedQuotient(a, b);
-  if (key == "tir.Max") return Greatest(a, b);
-  return Dim::Any();
+  Dim result = Dim::Any();
+  if (key == "tir.Add") result = a + b;
+  if (key == "tir.Sub") result = a - b;
+  if (key == "tir.Mul") result = a * b;
+  if (key == "tir.FloorDiv") result = a / b;
+  if (key == "tir.Div") result = TruncatedQuotient(a, b);
+  if (key == "tir.Max") result = Greatest(a, b);
+  dims_.emplace(node, result);
+  return result;
 }
 
 AttrValue Metadata::Value(size_t node, int depth) const {
@@ -381,6 +386,11 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
   if (key == "runtime.String") return std::string(item.text);
   if (key == "Array") {
     AttrArray array;
+    // Arrays can share items, which are read for each of them.
+    items_ += Data(node).size();
+    if (items_ > kMaxItems)
+      Fail(MSG(kMetadataTooManyItems,
+               "the arrays of the metadata section have more than {limit} items", kMaxItems));
     for (int64_t index : Data(node)) array.push_back(Value(NodeIndex(index), depth + 1));
     return array;
   }

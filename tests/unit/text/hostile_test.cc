@@ -86,6 +86,20 @@ TEST_CASE("bytes that are no text", "[hostile]") {
   CHECK(Outcome(Repeat(" ", 10000000)) == "ok");
 }
 
+TEST_CASE("dimensions that share operands", "[hostile]") {
+  std::string nodes;
+  for (int i = 3; i < 63; ++i) {
+    std::string next = std::to_string(i + 1);
+    nodes +=
+        R"({"type_key": "tir.Add", "attrs": {"a": ")" + next + R"(", "b": ")" + next + "\"}}, ";
+  }
+  CHECK(Outcome("def @main(%x: Tensor[(meta[tir.Add][0]), float32]) { %x }\n#[metadata]\n"
+                R"({"root": 1, "nodes": [{"type_key": ""}, {"type_key": "Map", "keys": )"
+                R"(["tir.Add"], "data": [2]}, {"type_key": "Array", "data": [3]}, )" +
+                nodes + R"({"type_key": "tir.SizeVar", "attrs": {"name": "64"}}, )" +
+                R"({"type_key": "runtime.String", "repr_str": "n"}]})") == "ok");
+}
+
 TEST_CASE("metadata that lies about sizes", "[hostile]") {
   Expr fields[] = {Constant(MakeNDArray({8}, DataType::Float(32)))};
   std::string text = PrintModule(ModuleFromExpr(Tuple(fields)));

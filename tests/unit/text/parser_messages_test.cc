@@ -96,11 +96,12 @@ std::string WithAttrs(const std::string& attrs) {
 TEST_CASE("mistakes in a metadata section name its part", "[parser][metadata][diagnostics]") {
   const std::string constant = "def @main() { meta[relay.Constant][0] }\n#[metadata]\n";
   const std::string int_key = R"(, {"type_key": "IntImm", "attrs": {"dtype": "int32", "value": ")";
-  std::string deep, nested;
+  std::string deep, nested, shared;
   for (int i = 3; i < 300; ++i) {
     std::string next = std::to_string(i + 1);
     deep += R"(, {"type_key": "tir.Add", "attrs": {"a": ")" + next + R"(", "b": ")" + next + "\"}}";
     nested += R"(, {"type_key": "Array", "data": [)" + next + "]}";
+    if (i < 40) shared += R"(, {"type_key": "Array", "data": [)" + next + ", " + next + "]}";
   }
   const std::string device =
       R"(, {"type_key": "VirtualDevice", "attrs": {"device_type_int": "2", "memory_scope": "0", )"
@@ -126,6 +127,8 @@ TEST_CASE("mistakes in a metadata section name its part", "[parser][metadata][di
       {DiagKind::kUnsupported, WithValue("relay.Call", R"(, {"type_key": "relay.Call"})"),
        "as a value"},
       {DiagKind::kBadMetadata, WithValue("Array", nested), "a value in the metadata section"},
+      {DiagKind::kBadMetadata, WithValue("Array", shared + R"(, {"type_key": ""})"),
+       "4194304 items"},
       {DiagKind::kBadMetadata,
        WithValue("FloatImm", R"(, {"type_key": "FloatImm", "attrs": {"value": "1.x"}})"),
        "`1.x` in the metadata section is not a number"},

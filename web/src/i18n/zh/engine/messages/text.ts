@@ -39,6 +39,7 @@ export const text: MessageTable = {
   kMetadataTensorTruncated: "元数据段中的某个张量不完整",
   kTokenNoun: "词法单元",
   kSingleTypeNoun: "类型",
+  kMetadataTooManyItems: "元数据段中各数组的元素超过 {limit} 个",
   kMetadataValueNestedTooDeep: "元数据段中某个值的嵌套超过 {limit} 层",
   kVariableToken: "变量，例如 `%x`",
   kMetadataDimensionKindUnsupported: "不支持以元数据段中的 {type_key} 为维度",
