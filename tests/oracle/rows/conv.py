@@ -147,6 +147,12 @@ def convolution(r, name):
         groups, inside, outside = r.choice([2, 3, 4, 8]), 1, r.choice([1, 1, 2])
     elif r.chance(0.1):
         groups, inside, outside = 1, 16, 16
+    if r.chance(0.03):
+        # The sums have no terms.
+        if r.chance(0.5):
+            inside = 0
+        else:
+            kernel[r.int(0, rank - 1)], dilation = 0, [1] * rank
     least = [max(1, (k - 1) * d + 1 - a - b) for k, d, (a, b) in zip(kernel, dilation, margins)]
     sizes = [r.int(low, low + (7 if rank < 3 else 4)) for low in least]
     if rank < 3 and r.chance(0.1):
@@ -159,7 +165,9 @@ def convolution(r, name):
         kernel_layout = r.choice(["HWOI", "OHWI"])
     attrs = {"padding": padding, "strides": strides, "dilation": dilation, "groups": groups}
     attrs |= {"kernel_size": kernel, "data_layout": layout, "kernel_layout": kernel_layout}
-    if r.chance(0.7):
+    if 0 in kernel:
+        del attrs["kernel_size"]  # It is positive if it is given.
+    elif r.chance(0.7):
         attrs["channels"] = groups * outside
     if out:
         attrs["out_dtype"] = out

@@ -55,6 +55,20 @@ TEST_CASE("columns of sparse matrices are in range", "[kernels][hostile]") {
   CHECK(Refusal([&] { product(0); }) == DiagKind::kEvaluation);
 }
 
+TEST_CASE("a convolution with an empty kernel is 0", "[kernels][hostile]") {
+  for (DataType dtype : AllDataTypes()) {
+    for (std::vector<int64_t> kernel :
+         {std::vector<int64_t>{3, 2, 0, 3}, {3, 2, 3, 0}, {3, 2, 0, 0}}) {
+      INFO(dtype.str());
+      NDArray result = RunTensor(
+          "nn.conv2d", {FilledNDArray({1, 2, 4, 4}, dtype, 1), FilledNDArray(kernel, dtype, 1)},
+          With<Conv2DAttrs>([](auto&) {}));
+      CHECK(result->size() > 0);
+      for (size_t i = 0; i < result->size(); ++i) CHECK(result->ToDouble(i) == 0);
+    }
+  }
+}
+
 TEST_CASE("an empty tensor is no larger than another", "[kernels][hostile]") {
   auto zeros = [](std::vector<int64_t> shape) {
     return Refusal([&] {
