@@ -222,6 +222,28 @@ AttrValue GetField(const void* object, const AttrField& field) {
   return {};
 }
 
+IntegerInField FindBeyondInt32(const AttrsNode& attrs) {
+  for (const AttrField& field : attrs.schema()->fields) {
+    if (field.wide) continue;
+    std::span<const int64_t> values;
+    if (field.type == AttrType::kInt) {
+      values = {&Member<int64_t>(&attrs, field), 1};
+    } else if (field.type == AttrType::kInts) {
+      values = Member<std::vector<int64_t>>(&attrs, field);
+    } else if (field.type == AttrType::kOptInt) {
+      const auto& value = Member<std::optional<int64_t>>(&attrs, field);
+      if (value) values = {&*value, 1};
+    } else if (field.type == AttrType::kOptInts) {
+      const auto& list = Member<std::optional<std::vector<int64_t>>>(&attrs, field);
+      if (list) values = *list;
+    }
+    for (int64_t value : values) {
+      if (IsBeyondInt32(value) && !IsRawOfSymbol(value)) return {&field, value};
+    }
+  }
+  return {};
+}
+
 AttrValue AttrsNode::Get(std::string_view name) const {
   const AttrField* field = schema()->Find(name);
   return field ? Get(*field) : AttrValue();

@@ -107,6 +107,8 @@ struct AttrField {
   // For a bool, an integer or a text: TVM keeps it as an object (Bool, Integer, String). It then
   // has its own node in metadata and another hash.
   bool boxed = false;
+  // For integers: they may be beyond int32, as sizes of tensors and bounds of slices.
+  bool wide = false;
 
   // True for a flag that tells whether the integers of the preceding field have type int64, which
   // TVM prints ("[1i64]"). The flag itself is not printed.
@@ -118,6 +120,12 @@ AttrValue GetField(const void* object, const AttrField& field);
 // Returns false, and does not change the member, if `value` does not have the field's type. Doubles
 // and bools accept integers, and integers accept bools.
 bool SetField(void* object, const AttrField& field, const AttrValue& value);
+// The first integer beyond int32 in a field that is not `wide`. `field` is null if there is none.
+struct IntegerInField {
+  const AttrField* field;
+  int64_t value;
+};
+IntegerInField FindBeyondInt32(const AttrsNode& attrs);
 // Null if no field has this name.
 const AttrField* FindField(const std::vector<AttrField>& fields, std::string_view name);
 
@@ -246,6 +254,10 @@ inline AttrField BoxedIf(bool boxed, AttrField field) {
   return field;
 }
 inline AttrField Boxed(AttrField field) { return BoxedIf(true, std::move(field)); }
+inline AttrField Wide(AttrField field) {
+  field.wide = true;
+  return field;
+}
 
 // The same for a plain struct `S`; `member` may belong to a base. Only this function sets the
 // default; members have no initializers.

@@ -10,7 +10,7 @@ constexpr char kRandomShapeDoc[] = "The shape of the random numbers.";
 
 std::vector<AttrField> RandomFieldList() {
   using A = RandomAttrs;
-  return {RequiredField<A, std::vector<int64_t>>("out_shape", &A::out_shape, kRandomShapeDoc),
+  return {Wide(RequiredField<A, std::vector<int64_t>>("out_shape", &A::out_shape, kRandomShapeDoc)),
           Field<A, DataType>("out_dtype", &A::out_dtype, DataType::Void(),
                              "The data type of the random numbers: float32 or float64.")};
 }
@@ -41,7 +41,8 @@ PASSCOPE_SCHEMA(
            "Whether to leave out the second half, which is the conjugate of the first.")})
 
 PASSCOPE_SCHEMA(ThreefryGenerateAttrs,
-                {RequiredField("out_shape", &ThreefryGenerateAttrs::out_shape, kRandomShapeDoc)})
+                {Wide(RequiredField("out_shape", &ThreefryGenerateAttrs::out_shape,
+                                    kRandomShapeDoc))})
 PASSCOPE_SCHEMA(UniformAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(NormalAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(MultinomialAttrs, {Field("num_samples", &MultinomialAttrs::num_samples, 1,

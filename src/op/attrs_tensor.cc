@@ -78,8 +78,8 @@ PASSCOPE_SCHEMA(FixedPointMultiplyPerAxisAttrs,
                        false, "Whether any factor is shifted right."),
                  RequiredField("axes", &FixedPointMultiplyPerAxisAttrs::axes,
                                "The axes along which the factors lie.")})
-PASSCOPE_SCHEMA(ReshapeTensorAttrs, {RequiredField("newshape", &ReshapeTensorAttrs::newshape,
-                                                   "The shape of the result.")})
+PASSCOPE_SCHEMA(ReshapeTensorAttrs, {Wide(RequiredField("newshape", &ReshapeTensorAttrs::newshape,
+                                                        "The shape of the result."))})
 PASSCOPE_SCHEMA(ShapeOfAttrs, {Field("dtype", &ShapeOfAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(NdarraySizeAttrs,
                 {Field("dtype", &NdarraySizeAttrs::dtype, DataType::Void(), kDtypeDoc)})
@@ -95,13 +95,14 @@ PASSCOPE_SCHEMA(StackAttrs,
 PASSCOPE_SCHEMA(TransposeAttrs, {RequiredField("axes", &TransposeAttrs::axes,
                                                "The axis of the data for each axis of the result; "
                                                "by default, the order of the axes is reversed.")})
-PASSCOPE_SCHEMA(ReshapeAttrs,
-                {RequiredField("newshape", &ReshapeAttrs::newshape,
-                               "The sizes of the result. 0 copies the size of the data; -1 is the "
-                               "remaining size; -2 copies all remaining axes; -3 merges the next "
-                               "two axes; -4 splits the next axis into the two sizes that follow."),
-                 Field("allowzero", &ReshapeAttrs::allowzero, false,
-                       "Whether 0 means the size 0, instead of a copied size.")})
+PASSCOPE_SCHEMA(
+    ReshapeAttrs,
+    {Wide(RequiredField("newshape", &ReshapeAttrs::newshape,
+                        "The sizes of the result. 0 copies the size of the data; -1 is the "
+                        "remaining size; -2 copies all remaining axes; -3 merges the next "
+                        "two axes; -4 splits the next axis into the two sizes that follow.")),
+     Field("allowzero", &ReshapeAttrs::allowzero, false,
+           "Whether 0 means the size 0, instead of a copied size.")})
 PASSCOPE_SCHEMA(ReshapeLikeAttrs, {Field("lhs_begin", &ReshapeLikeAttrs::lhs_begin, 0,
                                          "The first axis of the data to reshape."),
                                    Field("lhs_end", &ReshapeLikeAttrs::lhs_end, {},
@@ -134,7 +135,7 @@ PASSCOPE_SCHEMA(TakeAttrs,
                              "How to treat an index out of range: clip it to the range, wrap it "
                              "around, or fast (no index is out of range)."))})
 PASSCOPE_SCHEMA(InitOpAttrs,
-                {RequiredField("shape", &InitOpAttrs::shape, "The shape of the result."),
+                {Wide(RequiredField("shape", &InitOpAttrs::shape, "The shape of the result.")),
                  Int64Flag(".shape.int64", &InitOpAttrs::shape_int64),
                  Field("dtype", &InitOpAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(ArangeAttrs,
@@ -167,13 +168,13 @@ PASSCOPE_SCHEMA(SplitAttrs,
                  Field("axis", &SplitAttrs::axis, 0, kAxisDoc)})
 PASSCOPE_SCHEMA(
     StridedSliceAttrs,
-    {RequiredField("begin", &StridedSliceAttrs::begin, "The start position for each axis."),
+    {Wide(RequiredField("begin", &StridedSliceAttrs::begin, "The start position for each axis.")),
      Int64Flag(".begin.int64", &StridedSliceAttrs::begin_int64),
-     RequiredField("end", &StridedSliceAttrs::end,
-                   "The end position for each axis, which is not included."),
+     Wide(RequiredField("end", &StridedSliceAttrs::end,
+                        "The end position for each axis, which is not included.")),
      Int64Flag(".end.int64", &StridedSliceAttrs::end_int64),
-     RequiredField("strides", &StridedSliceAttrs::strides,
-                   "The step for each axis; a negative step goes backwards."),
+     Wide(RequiredField("strides", &StridedSliceAttrs::strides,
+                        "The step for each axis; a negative step goes backwards.")),
      Int64Flag(".strides.int64", &StridedSliceAttrs::strides_int64),
      Boxed(Field("slice_mode", &StridedSliceAttrs::slice_mode, "end",
                  "The meaning of `end`: end, or size, where -1 means all remaining elements.")),
@@ -263,12 +264,13 @@ PASSCOPE_SCHEMA(AllocStorageAttrs,
                        "The data type of the tensors in the storage."),
                  RequiredField("virtual_device", &AllocStorageAttrs::virtual_device,
                                "The device that owns the memory.")})
-PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, DataType::Float(32),
-                                         "The data type of the tensor."),
-                                   RequiredField("const_shape", &AllocTensorAttrs::const_shape,
-                                                 "The shape, if it is a constant."),
-                                   RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
-                                                 "The shape that is known from elsewhere.")})
+PASSCOPE_SCHEMA(AllocTensorAttrs,
+                {Field("dtype", &AllocTensorAttrs::dtype, DataType::Float(32),
+                       "The data type of the tensor."),
+                 RequiredField("const_shape", &AllocTensorAttrs::const_shape,
+                               "The shape, if it is a constant."),
+                 Wide(RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
+                                    "The shape that is known from elsewhere."))})
 PASSCOPE_SCHEMA(WithFuncIdAttrs, {Field("fid", &WithFuncIdAttrs::fid, int64_t{-1}, "The number.")})
 PASSCOPE_SCHEMA(DebugAttrs, {RequiredField("debug_func", &DebugAttrs::debug_func,
                                            "The function to call; none by default.")})
@@ -287,10 +289,10 @@ const ResizeAttrs* AsResizeAttrs(const Attrs& attrs) {
 PASSCOPE_SCHEMA(DynExpandDimsAttrs, {Field("num_newaxis", &DynExpandDimsAttrs::num_newaxis, 1,
                                            "The number of axes to add.")})
 PASSCOPE_SCHEMA(SparseToDenseAttrs,
-                {RequiredField("output_shape", &SparseToDenseAttrs::output_shape,
-                               "The shape of the result.")})
-PASSCOPE_SCHEMA(AffineGridAttrs, {RequiredField("target_shape", &AffineGridAttrs::target_shape,
-                                                "The height and width of the grid.")})
+                {Wide(RequiredField("output_shape", &SparseToDenseAttrs::output_shape,
+                                    "The shape of the result."))})
+PASSCOPE_SCHEMA(AffineGridAttrs, {Wide(RequiredField("target_shape", &AffineGridAttrs::target_shape,
+                                                     "The height and width of the grid."))})
 PASSCOPE_SCHEMA(
     GridSampleAttrs,
     {Boxed(Field("method", &GridSampleAttrs::method, "bilinear",

@@ -110,13 +110,6 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
                    "output_padding is {value}, but one number per spatial axis must be given",
                    IntsText(*conv.output_padding)));
   }
-  if (!CheckBelowLimit(context, "strides", conv.strides) ||
-      !CheckBelowLimit(context, "dilation", conv.dilation) ||
-      !CheckBelowLimit(context, "padding", conv.padding) ||
-      (conv.kernel_size && !CheckBelowLimit(context, "kernel_size", *conv.kernel_size)) ||
-      (conv.output_padding && !CheckBelowLimit(context, "output_padding", *conv.output_padding))) {
-    return false;
-  }
   if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {
     Fail(context, DiagKind::kBadAttribute, -1,
          MSG(kConvGroupsInvalid,

@@ -50,6 +50,14 @@ std::optional<size_t> FindNoTensor(const TypeRelContext& context, const OpDecl& 
 
 RelStatus RunTypeRelation(TypeRelContext& context) {
   const OpDecl& decl = *As<OpNode>(context.call->op())->decl;
+  if (const Attrs& attrs = context.call->attrs) {
+    auto [field, value] = FindBeyondInt32(*attrs);
+    if (field)
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  MSG(kAttributeBeyondInt32,
+                      "{attribute} has the integer {value}, but its integers must fit 32 bits",
+                      field->name, value));
+  }
   RelStatus status = decl.relation(context);
   if (status != RelStatus::kDone) return status;
   if (auto wrong = FindNoTensor(context, decl)) return context.NotTensor(*wrong);
@@ -71,20 +79,6 @@ const char* OpName(const TypeRelContext& context) { return As<OpNode>(context.ca
 
 RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem) {
   return context.Fail(kind, Say("{operator}: {problem}", OpName(context), problem), arg);
-}
-
-bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
-                     const std::vector<int64_t>& values) {
-  constexpr int64_t kLimit = int64_t{1} << 31;
-  for (int64_t value : values) {
-    if (value < kLimit && value > -kLimit) continue;
-    Fail(context, DiagKind::kBadAttribute, -1,
-         MSG(kAttributeIntegerTooLarge,
-             "{attribute} is {value}, but its integers must be below 2^31", attribute,
-             IntsText(values)));
-    return false;
-  }
-  return true;
 }
 
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,

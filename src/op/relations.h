@@ -27,10 +27,6 @@ std::string IntsText(const std::vector<int64_t>& values);
 // Reports "<operator>: <problem>".
 RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem);
 
-// Reports integers of magnitude 2^31 or more, with which kernels cannot compute, and returns false.
-bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
-                     const std::vector<int64_t>& values);
-
 // Reports a padding of an axis that is too large; see TooWide.
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
                       std::pair<int64_t, int64_t> margins);

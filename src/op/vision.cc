@@ -153,7 +153,6 @@ RelStatus ProposalRel(TypeRelContext& context) {
 // returns nullopt.
 std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>& padding,
                              size_t axis) {
-  if (!CheckBelowLimit(context, "padding", padding)) return std::nullopt;
   if (IsPadding(padding, 2)) return TotalPadding(padding, 2, axis);
   Fail(context, DiagKind::kBadAttribute, -1,
        MSG(kVisionPaddingCount, "padding is {padding}, but 1, 2 or 4 numbers must be given",
@@ -177,7 +176,7 @@ bool ArePositive(TypeRelContext& context, const char* name, const std::vector<in
              "{attribute} is {value}, but two positive numbers must be given", name,
              IntsText(values)));
   }
-  return good && CheckBelowLimit(context, name, values);
+  return good;
 }
 
 RelStatus Dilation2DRel(TypeRelContext& context) {

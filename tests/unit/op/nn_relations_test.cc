@@ -41,7 +41,7 @@ TEST_CASE("conv2d keeps unknown sizes unknown") {
               {{"padding", Ints({(int64_t{1} << 31) - 1, 0})}}) == "Tensor[(1, 4, ?, 6), float32]");
   CHECK(Infer("nn.conv2d", {Tensor({1, 3, 8, 8}), Tensor({4, 3, 3, 3})},
               {{"padding", Ints({int64_t{1} << 31, 0})}}) ==
-        "nn.conv2d: padding is [2147483648, 0], but its integers must be below 2^31");
+        "nn.conv2d: padding has the integer 2147483648, but its integers must fit 32 bits");
 }
 
 TEST_CASE("conv2d infers the weight") {

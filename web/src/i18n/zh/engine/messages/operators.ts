@@ -202,7 +202,7 @@ export const operators: MessageTable = {
   kAxisOfScalar: "{attribute} 为 {axis}，但 0 维张量没有轴",
   kAxisOutOfRange: "{attribute} 为 {axis}，但 {rank} 维张量的轴为 {first} 到 {last}",
   kSpatialAttributeSingleNumber: "{attribute} 为 {value}，但必须给出 1 个正数（每个空间轴一个）",
-  kAttributeIntegerTooLarge: "{attribute} 为 {value}，其中的整数必须小于 2^31",
+  kAttributeBeyondInt32: "{attribute} 含有整数 {value}，其中的整数必须能用 32 位表示",
   kTwoPositiveNumbersRequired: "{attribute} 为 {value}，但必须给出两个正数",
   kSpatialAttributeNumberCount:
     "{attribute} 为 {value}，但必须给出 {count} 个正数（每个空间轴一个）",
