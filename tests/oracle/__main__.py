@@ -15,6 +15,7 @@ import rows  # noqa: E402, F401
 from calls import BFLOAT16, DYNAMIC, REASONS, ROWS, from_bfloat16, make  # noqa: E402
 from compare import compare  # noqa: E402
 from engines import MODES, EngineError, Native, Node  # noqa: E402
+from hostile import check_hostile  # noqa: E402
 from programs import opposite, program  # noqa: E402
 
 BATCH = 25
@@ -126,6 +127,7 @@ def main():
     parser.add_argument("--part", default="0/1", help="I/N: every N-th operator, from the I-th on")
     parser.add_argument("--show", type=int, default=2, help="the number of failing calls that are printed per operator")
     parser.add_argument("--alone", action="store_true", help="print failing calls with their inputs as constants")
+    parser.add_argument("--hostile", action="store_true", help="change attributes and arguments at random")
     parser.add_argument("--quiet", action="store_true", help="print only operators with mismatches")
     options = parser.parse_args()
     options.modes = options.modes.split(",")
@@ -143,6 +145,11 @@ def main():
             if op not in ROWS and op not in REASONS:
                 failed.append(op)
                 print(f"{op}: has neither a row nor a reason")
+    if options.hostile:
+        failed = check_hostile(engine, names, options)
+        print(f"{len(names) - failed} passed, {failed} failed")
+        sys.stdout.flush()
+        os._exit(1 if failed else 0)
     modes = ", ".join(options.modes)
     print(f"seed {options.seed}, {options.calls} calls of each operator, engine {engine.name}: {modes}")
     print(f"{'operator':48} {'calls':>7} {'worst error':>12} {'mismatches':>11} {'seconds':>8}")

@@ -13,7 +13,7 @@ def literal(value):
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, (int, np.integer)):
-        return str(int(value))
+        return f"{int(value)}{'' if -(2**31) <= value < 2**31 else 'i64'}"
     if isinstance(value, (float, np.floating)):
         return f"{float(value)!r}f"
     return "[" + ", ".join(map(literal, value)) + "]"
