@@ -221,6 +221,9 @@ void PassContext::CameUp(const PassInfo& info) const {
   came_up_.push_back(info);
 }
 
+// So many names get similar ones, since looking for these takes long.
+constexpr size_t kMostSuggestions = 100;
+
 std::vector<UnmetName> PassContext::UnmetNames() const {
   std::vector<UnmetName> unmet;
   if (failed_) return unmet;
@@ -229,6 +232,10 @@ std::vector<UnmetName> PassContext::UnmetNames() const {
       bool met = std::any_of(came_up_.begin(), came_up_.end(),
                              [&name](const PassInfo& info) { return IsPassNamed(info, name); });
       if (met) continue;
+      if (unmet.size() >= kMostSuggestions) {
+        unmet.push_back({list, name, {}});
+        continue;
+      }
       std::vector<std::string> candidates;
       for (const PassInfo& info : came_up_) candidates.push_back(info.name);
       std::vector<std::string> near = DidYouMean(name, candidates);

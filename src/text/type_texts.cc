@@ -30,9 +30,10 @@ void TypeTexts::Bind(const std::vector<Type>& params) {
     const std::string before = renamed ? *renamed : given;
     std::string name = renamed ? *renamed : hint;
     auto taken = [&] {
-      return std::any_of(bound_.begin(), bound_.end(), [&](const auto& other) {
-        return other.first != param.get() && other.second == name;
-      });
+      auto found = owners_.find(name);
+      return found != owners_.end() &&
+             std::any_of(found->second.begin(), found->second.end(),
+                         [&](const TypeNode* owner) { return owner != param.get(); });
     };
     for (int i = 1; taken(); ++i) name = hint + std::to_string(i);
     if (name != before) {
@@ -40,7 +41,15 @@ void TypeTexts::Bind(const std::vector<Type>& params) {
       // Functions share parameters, so cached texts can contain this one's earlier name.
       ranges_.Clear();
     }
-    bound_.emplace_back(param.get(), std::move(name));
+    owners_[name].push_back(param.get());
+    bound_.push_back(std::move(name));
+  }
+}
+
+void TypeTexts::Unbind(const std::vector<Type>& params) {
+  for (size_t i = 0; i < params.size(); ++i) {
+    owners_[bound_.back()].pop_back();
+    bound_.pop_back();
   }
 }
 

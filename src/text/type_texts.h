@@ -3,7 +3,7 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/type.h"
@@ -23,7 +23,7 @@ class TypeTexts {
   // Bind and Unbind enclose the scope of a function's type parameters. A parameter with the name of
   // an outer one gets a number; TVM writes the same name for both.
   void Bind(const std::vector<Type>& params);
-  void Unbind(const std::vector<Type>& params) { bound_.resize(bound_.size() - params.size()); }
+  void Unbind(const std::vector<Type>& params);
 
   ReadableNames names{true};  // Of type definitions and their constructors.
 
@@ -38,7 +38,8 @@ class TypeTexts {
   MetaData* meta_;
   PtrMap<Range> ranges_;
   PtrMap<std::string> renamed_;  // Type parameters whose name differs from their hint.
-  std::vector<std::pair<const TypeNode*, std::string>> bound_;
+  std::vector<std::string> bound_;  // The names of the parameters in scope.
+  std::unordered_map<std::string, std::vector<const TypeNode*>> owners_;  // Of these names.
   std::string texts_;
 };
 

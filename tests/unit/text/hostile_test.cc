@@ -100,6 +100,12 @@ TEST_CASE("dimensions that share operands", "[hostile]") {
                 R"({"type_key": "runtime.String", "repr_str": "n"}]})") == "ok");
 }
 
+TEST_CASE("many type parameters", "[hostile]") {
+  std::string params = "T0";
+  for (int i = 1; i < 100000; ++i) params += ", T" + std::to_string(i);
+  CHECK(Outcome("def @main[" + params + "](%x: int32) { %x }") == "ok");
+}
+
 TEST_CASE("metadata that lies about sizes", "[hostile]") {
   Expr fields[] = {Constant(MakeNDArray({8}, DataType::Float(32)))};
   std::string text = PrintModule(ModuleFromExpr(Tuple(fields)));
