@@ -15,56 +15,18 @@
 
 import {
   Reader,
+  externKinds,
   name,
+  readFunctionSegment,
+  readImport,
   readSections,
+  readType,
   sectionIds,
   signed,
   unsigned,
   vector,
   writeSections,
 } from "./wasm-format.mjs";
-
-const func = 0;
-const table = 1;
-
-function limits(reader) {
-  if (reader.byte() & 1) reader.number();
-  reader.number();
-}
-
-/** Skips the description of an import after its kind. */
-const skipImport = [
-  (reader) => reader.number(),
-  (reader) => (reader.byte(), limits(reader)),
-  (reader) => limits(reader),
-  (reader) => reader.slice(2),
-  (reader) => (reader.byte(), reader.number()),
-];
-
-function readImport(reader) {
-  const begin = reader.at;
-  const module = reader.name();
-  const field = reader.name();
-  const kind = reader.byte();
-  const typeAt = reader.at;
-  skipImport[kind](reader);
-  const type = kind === func ? new Reader(reader.bytes, typeAt).number() : undefined;
-  const item = [...reader.bytes.subarray(begin, reader.at)];
-  return { module, field, kind, type, at: typeAt - begin, bytes: item };
-}
-
-function readType(reader) {
-  if (reader.byte() !== 0x60) throw new Error("a type that is no function's");
-  return { params: reader.vector((r) => r.byte()), results: reader.vector((r) => r.byte()) };
-}
-
-/** Reads an active segment of the first table: its offset and the functions' indices. */
-function readSegment(reader) {
-  if (reader.number() !== 0 || reader.byte() !== 0x41) throw new Error("another kind of segment");
-  const offset = reader.number();
-  if (reader.byte() !== 0x0b) throw new Error("an offset that is computed");
-  return { offset, functions: reader.vector((r) => r.number()) };
-}
 
 /**
  * Lets a later part accept a function table of any size. If the rest of the engine is divided again, the table grows
@@ -77,7 +39,7 @@ export function withAnyTable(bytes) {
   const sections = readSections(bytes);
   const section = sections.find(({ id }) => id === sectionIds.import);
   const written = new Reader(section.bytes).vector(readImport).map(({ kind, at, bytes: item }) => {
-    if (kind !== table) return item;
+    if (kind !== externKinds.table) return item;
     // The type of the elements, the kind of the limits, and the minimum. The maximum is dropped.
     const reader = new Reader(Uint8Array.from(item), at);
     const type = reader.byte();
@@ -102,7 +64,7 @@ export function ownPlaceholders(bytes, part) {
 
   const types = read("type", readType);
   const imports = read("import", readImport);
-  const functions = imports.filter(({ kind }) => kind === func);
+  const functions = imports.filter(({ kind }) => kind === externKinds.func);
   const first = functions.findIndex(({ module }) => module === part);
   const placeholders = functions.slice(first);
   if (first < 0 || placeholders.some(({ module }) => module !== part)) {
@@ -110,7 +72,7 @@ export function ownPlaceholders(bytes, part) {
   }
   const plain = types.findIndex(({ params, results }) => params.length + results.length === 0);
   if (plain < 0) throw new Error("no function has neither parameters nor results");
-  const load = [...name(part), ...name("load"), func, ...unsigned(plain)];
+  const load = [...name(part), ...name("load"), externKinds.func, ...unsigned(plain)];
   const kept = imports.filter(({ module }) => module !== part);
   section("import").bytes = vector([...kept.map((item) => item.bytes), load]);
 
@@ -134,7 +96,7 @@ export function ownPlaceholders(bytes, part) {
   ]);
 
   const last = first + placeholders.length + own.length;
-  const segments = read("element", readSegment).map(({ offset, functions: indices }) => [
+  const segments = read("element", readFunctionSegment).map(({ offset, functions: indices }) => [
     ...[0, 0x41, ...signed(offset), 0x0b],
     ...vector(indices.map((index) => unsigned(index === first ? last : index))),
   ]);

@@ -8,7 +8,8 @@
 // These functions are measured. wasm-split, a tool of Binaryen, makes the module record its calls. The compiled package
 // then produces the first result with this module (first-result.mjs). wasm-split divides the module by the record,
 // which is called a profile. So the division follows from the sources alone. At the end, each part gets the static data
-// that only its functions need (static-data.mjs). The linker's map, dist/passcope.map, has the addresses.
+// that only its functions need (static-data.mjs). The linker's map, dist/passcope.map, has the addresses. The functions
+// of each part are then ordered (order-functions.mjs).
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,6 +20,7 @@ import { findBinaryen } from "../../scripts/lib/requirements.mjs";
 import { load } from "../dist/load.js";
 import { firstResult } from "./first-result.mjs";
 import { frontendFunctions } from "./frontends.mjs";
+import { orderFunctions } from "./order-functions.mjs";
 import { divideData } from "./static-data.mjs";
 import { ownPlaceholders, withAnyTable } from "./placeholders.mjs";
 
@@ -97,7 +99,9 @@ try {
   ]);
   const parts = Object.fromEntries(files.map(([part, file]) => [part, readFileSync(file)]));
   const divided = divideData(readFileSync(engine), readFileSync(map, "utf8"), parts);
-  for (const [part, file] of [...files, ["engine", engine]]) writeFileSync(file, divided[part]);
+  for (const [part, file] of [...files, ["engine", engine]]) {
+    writeFileSync(file, orderFunctions(divided[part]));
+  }
   rmSync(map);
 } finally {
   rmSync(folder, { recursive: true });

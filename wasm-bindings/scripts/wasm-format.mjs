@@ -1,14 +1,20 @@
 // Reads and writes the binary format of WebAssembly: numbers in LEB128, vectors, names, sections.
 
 export const sectionIds = {
+  custom: 0,
   type: 1,
   import: 2,
   function: 3,
+  export: 7,
+  start: 8,
   element: 9,
   code: 10,
   data: 11,
   dataCount: 12,
 };
+
+/** Kinds of imports and exports. */
+export const externKinds = { func: 0, table: 1 };
 
 /** A position in bytes, which moves on with each read. */
 export class Reader {
@@ -89,3 +95,42 @@ export const writeSections = (sections) =>
       Buffer.from(content),
     ]),
   ]);
+
+function limits(reader) {
+  if (reader.byte() & 1) reader.number();
+  reader.number();
+}
+
+/** Skips the description of an import after its kind. */
+const skipImport = [
+  (reader) => reader.number(),
+  (reader) => (reader.byte(), limits(reader)),
+  (reader) => limits(reader),
+  (reader) => reader.slice(2),
+  (reader) => (reader.byte(), reader.number()),
+];
+
+export function readImport(reader) {
+  const begin = reader.at;
+  const module = reader.name();
+  const field = reader.name();
+  const kind = reader.byte();
+  const typeAt = reader.at;
+  skipImport[kind](reader);
+  const type = kind === externKinds.func ? new Reader(reader.bytes, typeAt).number() : undefined;
+  const item = [...reader.bytes.subarray(begin, reader.at)];
+  return { module, field, kind, type, at: typeAt - begin, bytes: item };
+}
+
+export function readType(reader) {
+  if (reader.byte() !== 0x60) throw new Error("a type that is no function's");
+  return { params: reader.vector((r) => r.byte()), results: reader.vector((r) => r.byte()) };
+}
+
+/** Reads an active segment of the first table: its offset and the functions' indices. */
+export function readFunctionSegment(reader) {
+  if (reader.number() !== 0 || reader.byte() !== 0x41) throw new Error("another kind of segment");
+  const offset = reader.number();
+  if (reader.byte() !== 0x0b) throw new Error("an offset that is computed");
+  return { offset, functions: reader.vector((r) => r.number()) };
+}
