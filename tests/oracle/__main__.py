@@ -128,10 +128,20 @@ def main():
     parser.add_argument("--show", type=int, default=2, help="the number of failing calls that are printed per operator")
     parser.add_argument("--alone", action="store_true", help="print failing calls with their inputs as constants")
     parser.add_argument("--hostile", action="store_true", help="change attributes and arguments at random")
+    parser.add_argument("--programs", type=int, help="run random programs through passes, this many")
+    parser.add_argument("--quick", action="store_true", help="do not make programs with findings smaller")
+    parser.add_argument("--show-progress", action="store_true", help="print counts of programs")
     parser.add_argument("--quiet", action="store_true", help="print only operators with mismatches")
     options = parser.parse_args()
     options.modes = options.modes.split(",")
     engine = Native() if options.engine == "native" else Node()
+
+    if options.programs is not None:
+        from chain_runs import Runner
+
+        failed = Runner(engine, options).run()
+        sys.stdout.flush()
+        os._exit(1 if failed else 0)
 
     names = list(ROWS)
     if options.op:

@@ -1,0 +1,358 @@
+"""Runs programs of steps before and after pipelines, and compares their values."""
+
+import json
+import re
+
+import numpy as np
+from calls import UNIT
+from chain_texts import Written
+from compare import FACTS
+
+# Runs with noise: at first, and before a difference is a finding.
+FEW, MANY = 2, 30
+
+# Documented limits of passes, and of the executor.
+REFUSED = re.compile(r"requires constant|cannot be converted to")
+NOT_EXECUTED = "graph executor does not support"
+
+
+def typed_dimensions(shape):
+    return [int(size) for size in shape]
+
+
+def _random_blocks(random):
+    """A rule of AlterOpLayout that gives convolutions and dense layers blocks of random sizes."""
+    from passcope import relay
+
+    def divisor(size):
+        fit = [n for n in range(1, size + 1) if size % n == 0]
+        return fit[int(random.integers(len(fit)))]
+
+    def conv2d(attrs, inputs, tinfos, _out):
+        data, weight = (typed_dimensions(t.shape) for t in tinfos)
+        if attrs.data_layout != "NCHW" or attrs.kernel_layout != "OIHW" or random.random() < 0.1:
+            return None
+        if str(tinfos[0].dtype) != "float32" or attrs.out_layout not in ("", "NCHW"):
+            return None
+        inner, outer = divisor(data[1]), divisor(weight[0])
+        new = {name: attrs[name] for name in ("strides", "padding", "dilation", "groups")}
+        new |= {"channels": weight[0], "kernel_size": weight[2:], "out_dtype": attrs.out_dtype}
+        new |= {"data_layout": f"NCHW{inner}c"}
+        if attrs.groups == 1:
+            new |= {"kernel_layout": f"OIHW{inner}i{outer}o", "out_layout": f"NCHW{outer}c"}
+            return relay.nn.contrib_conv2d_nchwc(*inputs, **new)
+        if weight[1] == 1 and weight[0] == data[1] == attrs.groups:
+            new |= {"kernel_layout": f"OIHW1i{inner}o", "out_layout": f"NCHW{inner}c"}
+            return relay.nn.contrib_depthwise_conv2d_nchwc(*inputs, **new)
+        return None
+
+    def dense(attrs, inputs, tinfos, _out):
+        weight = typed_dimensions(tinfos[1].shape)
+        if str(tinfos[0].dtype) != "float32" or len(tinfos[0].shape) != 2 or random.random() < 0.1:
+            return None
+        layout = f"NC{divisor(weight[0])}n"
+        weight_transform = relay.layout_transform(inputs[1], "NC", layout)
+        return relay.nn.contrib_dense_pack(inputs[0], weight_transform, layout, None, attrs.out_dtype)
+
+    return {"nn.conv2d": conv2d, "nn.dense": dense}
+
+
+class Engine:
+    """Programs in the engine of the Python package."""
+
+    def __init__(self, native):
+        self.native, self.raw = native, native._raw
+        self.errors = native._errors
+        self._passes = {}
+        self._contexts = {}
+        self._infer = self.raw.makePass("InferType", "{}")
+
+    def parse(self, text, constants):
+        """A typed module with these parameters as constants: [(name, array)]."""
+        raw = self.raw
+        module = raw.parse(text, "program")
+        if constants:
+            handles = {name: self.native._array(array) for name, array in constants}
+            function = raw.moduleGet(module, "main")
+            bound = raw.bindParams(function, json.dumps(handles))
+            raw.release(module)
+            module = raw.moduleFromExpr(bound)
+            for handle in (function, bound, *handles.values()):
+                raw.release(handle)
+        typed = raw.runPass(self._infer, module)
+        raw.release(module)
+        return typed
+
+    def evaluate(self, module, inputs):
+        raw = self.raw
+        handles = {name: self.native._array(array) for name, array in inputs}
+        try:
+            return [self.native._value(handle) for handle in json.loads(raw.evaluate(module, "main", json.dumps(handles)))]
+        finally:
+            for handle in handles.values():
+                raw.release(handle)
+
+    def execute(self, module, inputs):
+        raw = self.raw
+        executor = raw.makeGraphExecutor(module, "{}", "{}")
+        handles = {name: self.native._array(array) for name, array in inputs}
+        try:
+            for name, handle in handles.items():
+                raw.setGraphInput(executor, name, handle)
+            raw.runGraph(executor)
+            count = len(json.loads(raw.graphExecutorInfo(executor))["outputs"])
+            return [self.native._value(raw.graphOutput(executor, index)) for index in range(count)]
+        finally:
+            raw.release(executor)
+            for handle in handles.values():
+                raw.release(handle)
+
+    def single(self, step):
+        """The results of one step."""
+        text, inputs = single_text(step)
+        module = self.raw.parse(text, "call")
+        try:
+            return self.evaluate(module, inputs)
+        finally:
+            self.raw.release(module)
+
+    def through(self, pipeline, module, seed):
+        """The typed result of a pipeline."""
+        raw, open_ = self.raw, []
+        if pipeline.level not in self._contexts:
+            self._contexts[pipeline.level] = raw.makeContext(json.dumps({"opt_level": pipeline.level}), "[]")
+        raw.enterContext(self._contexts[pipeline.level])
+        try:
+            for part in pipeline.parts:
+                module = self._through_part(part, module, seed)
+                open_.append(module)
+            if pipeline.optimize:
+                module = raw.optimize(module, "{}")
+                open_.append(module)
+            return raw.runPass(self._infer, module)
+        finally:
+            raw.exitContext(self._contexts[pipeline.level])
+            for handle in open_:
+                raw.release(handle)
+
+    def _through_part(self, part, module, seed):
+        raw = self.raw
+        if part != "blocks":
+            if part not in self._passes:
+                if len(self._passes) > 500:
+                    for handle in self._passes.values():
+                        raw.release(handle)
+                    self._passes.clear()
+                self._passes[part] = raw.makePipeline(part)
+            return raw.runPass(self._passes[part], module)
+        from contextlib import ExitStack
+
+        from passcope import relay
+        from passcope.relay.testing.temp_op_attr import TempOpAttr
+
+        random = np.random.Generator(np.random.PCG64(seed))
+        with ExitStack() as stack:
+            for op, rule in _random_blocks(random).items():
+                stack.enter_context(TempOpAttr(op, "FTVMAlterOpLayout", rule))
+            altered = relay.transform.AlterOpLayout()
+            return raw.runPass(altered.handle, module)
+
+
+def single_text(step):
+    """The text of one step and its inputs."""
+    from chains import Step, Value
+
+    def copied(arg):
+        if isinstance(arg, list):
+            return [copied(one) for one in arg]
+        return Value(arg.array) if isinstance(arg, Value) else arg
+
+    alone = Step(step.call, [copied(arg) for arg in step.args])
+    alone.results = [Value(right.value, alone, place) for place, right in enumerate(step.call.results)]
+    written = Written(alone.results)
+    return written.text, [(name, value.array) for name, value in written.inputs]
+
+
+def _noise(random, array, size):
+    """Random noise of this size."""
+    if array.dtype.kind == "f":
+        return (np.asarray(random.uniform(-1, 1, array.shape)) * size).astype(array.dtype)
+    limits = np.iinfo(array.dtype)
+    moved = array.astype(object) + random.integers(-1, 2, array.shape) * size.astype("int64")
+    return (np.clip(moved, limits.min, limits.max) - array.astype(object)).astype(array.dtype)
+
+
+class Program:
+    """A program with its right results."""
+
+    def __init__(self, engine, outputs, seed, cut=()):
+        self.engine, self.outputs, self.cut, self.seed = engine, outputs, cut, seed
+        self.written = Written(outputs, cut)
+        constants = [(name, value.array) for name, value in self.written.inputs if value.constant]
+        self.inputs = [(name, value.array) for name, value in self.written.inputs if not value.constant]
+        self.module = engine.parse(self.written.text, constants)
+        self._runs = None
+        self._noisy = None
+        self.refused, self.after = False, ""
+
+    def ops(self):
+        return [step.call.op for step, _ in self.written.steps]
+
+    def runs(self, count):
+        """The results of at least `count` runs with noise, or fewer if they fail."""
+        if self._noisy is None:
+            self._noisy = Written(self.outputs, self.cut, noisy=True)
+            self._noisy_module = self.engine.parse(self._noisy.text, [])
+            self._random = np.random.Generator(np.random.PCG64([self.seed, 1]))
+            self._runs = []
+        while len(self._runs) < count:
+            inputs = []
+            for name, value in self._noisy.inputs:
+                array = value.array
+                if array.dtype.kind == "f" and array.size:
+                    change = 4 * UNIT[array.dtype.name] * self._random.choice((-1, 0, 1), array.shape)
+                    array = (array.astype("float64") * (1 + change)).astype(array.dtype)
+                inputs.append((name, array))
+            inputs += [(name, _noise(self._random, value.array, value.noise)) for name, value in self._noisy.noises]
+            try:
+                self._runs.append(self.engine.evaluate(self._noisy_module, inputs))
+            except self.engine.errors:
+                # A changed index is out of range, for example.
+                self._runs.append(None)
+        return [run for run in self._runs if run is not None]
+
+    def differences(self, got, loose=False):
+        """What is wrong with results, or None."""
+        if len(got) != len(self.outputs):
+            return f"{len(got)} results and not {len(self.outputs)}"
+        if self._wrong(got, FEW, loose) is None:
+            return None
+        return self._wrong(got, MANY, loose)
+
+    def _wrong(self, got, count, loose):
+        runs = None
+        for place, (given, value) in enumerate(zip(got, self.outputs)):
+            want = value.array
+            if given.dtype != want.dtype or given.shape != want.shape:
+                return f"result {place} is {given.dtype}{list(given.shape)} and not {want.dtype}{list(want.shape)}"
+            if given.tobytes() == want.tobytes():
+                continue
+            if runs is None:
+                runs = self.runs(count)
+            wrong = judge(given, want, [run[place] for run in runs], loose)
+            if wrong:
+                return f"result {place}: {wrong}"
+        return None
+
+    def run(self, pipeline, execute=False):
+        """What is wrong after the pipeline, or None."""
+        engine = self.engine
+        try:
+            module = engine.through(pipeline, self.module, self.seed)
+        except engine.errors as error:
+            if REFUSED.search(str(error)):
+                self.refused = True
+                return None
+            return "refused: " + first_line(error)
+        try:
+            got = engine.evaluate(module, self.inputs)
+            wrong = self.differences(got, pipeline.loose)
+            if wrong is None and execute:
+                try:
+                    wrong = self.differences(engine.execute(module, self.inputs), pipeline.loose)
+                    wrong = wrong and "executor, " + wrong
+                except engine.errors as error:
+                    if NOT_EXECUTED not in str(error):
+                        raise
+        except engine.errors as error:
+            wrong = "cannot run: " + first_line(error)
+        if wrong:
+            self.after = engine.raw.text(module, 2 + 8)
+        engine.raw.release(module)
+        return wrong
+
+    def release(self):
+        self.engine.raw.release(self.module)
+        if self._noisy is not None:
+            self.engine.raw.release(self._noisy_module)
+
+
+def first_line(error):
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def judge(given, want, runs, loose):
+    """What is wrong with a result, from the results of runs with noise; None if nothing is."""
+    if given.size == 0:
+        return None
+    if given.dtype.kind != "f":
+        doubt = np.zeros(want.shape, bool)
+        for run in runs:
+            doubt |= run != want
+        wrong = (given != want) & ~doubt
+        allowed = None
+    else:
+        facts = FACTS[given.dtype.name]
+        exact, got = want.astype("float64"), given.astype("float64")
+        moved, doubt = np.zeros(want.shape), np.zeros(want.shape, bool)
+        for run in runs:
+            run = run.astype("float64")
+            same = (run == exact) | (np.isnan(run) & np.isnan(exact))
+            doubt |= ~same & ~(np.isfinite(run) & np.isfinite(exact))
+            moved = np.maximum(moved, np.where(same | doubt, 0, np.abs(run - exact)))
+        usual = float(np.quantile(moved, 0.75))
+        size = np.where(np.isfinite(exact), np.abs(exact), 0)
+        factor = 500 if loose else 8
+        allowed = factor * (moved + usual + 2 * facts.unit * size) + 4 * facts.tiny
+        same = (got == exact) | (np.isnan(got) & np.isnan(exact))
+        high = size + allowed > facts.most
+        apart = np.where(same | doubt | high, 0, np.abs(got - exact))
+        wrong = ~(apart <= allowed)
+    if not wrong.any():
+        return None
+    place = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
+    bound = "" if allowed is None else f" ± {allowed[place]:.3g}"
+    return f"element {list(place)} is {given[place]!r} and not {want[place]!r}{bound} ({int(wrong.sum())} of {wrong.size} differ)"
+
+
+def smaller(engine, outputs, pipeline, seed, execute, limit=200):
+    """A smaller program and pipeline with a finding: (outputs, cut, pipeline, what is wrong, program)."""
+    tries = [0]
+
+    def wrong(outputs, cut, pipeline):
+        tries[0] += 1
+        if tries[0] > limit:
+            return None
+        try:
+            program = Program(engine, outputs, seed, cut)
+            if program.differences(engine.evaluate(program.module, program.inputs)):
+                return None
+        except engine.errors:
+            return None
+        found = program.run(pipeline, execute)
+        return found and (outputs, cut, pipeline, found, program)
+
+    best = wrong(outputs, [], pipeline)
+    if not best:
+        return None
+    for value in outputs:
+        if len(best[0]) > 1:
+            best = wrong([value], [], best[2]) or best
+    if best[2].optimize and best[2].parts:
+        best = wrong(best[0], best[1], best[2].without_optimize()) or best
+    place = 0
+    while place < len(best[2].parts) and (len(best[2].parts) > 1 or best[2].optimize):
+        found = wrong(best[0], best[1], best[2].without(place))
+        best, place = (found, place) if found else (best, place + 1)
+    for value in [value for step, _ in best[4].written.steps for value in step.results][::-1]:
+        if all(value is not output for output in best[0]):
+            best = wrong(best[0], best[1] + [value], best[2]) or best
+    # Results of steps before the last ones can show it, too.
+    for step, _ in best[4].written.steps:
+        for value in step.results:
+            if len(best[4].written.steps) > 1 and all(value is not output for output in best[0]):
+                found = wrong([value], best[1], best[2])
+                if found and len(found[4].written.steps) < len(best[4].written.steps):
+                    best = found
+    return best
