@@ -6,7 +6,7 @@
 // out of its arguments' cells. The function's own parameters and result keep their types. A
 // function stays unchanged if these contain tensors inside a reference or a function, since shared
 // references and functions have no counterpart with cells. An argument with effects is evaluated in
-// its place, even if only its shape is needed.
+// its place, even if only its shape is needed. A function that already has cells stays unchanged.
 //
 //   before  fn (%x) { multiply(%x, zeros_like(%x)) }
 //   after   fn (%x) { @FromGradCell((fn (%x) {
@@ -92,6 +92,16 @@ IRModule WithPrelude(const IRModule& module) {
 bool IsPrelude(Name name) {
   std::string_view text = name.view();
   return text == kFrom || text == kMultiply || text == kAdd;
+}
+
+// True if the function takes tensors out of cells, as the results of this pass do.
+bool IsLazy(const Expr& function) {
+  bool found = false;
+  PostOrderVisit(function, [&](const ExprNode* node) {
+    const auto* global = As<GlobalVarNode>(node);
+    found = found || (global && IsPrelude(global->name));
+  });
+  return found;
 }
 
 // New operators, lets, branches, tuples and functions are typed at once: their types are the old
@@ -376,7 +386,7 @@ Pass LazyGradientInit() {
         IRModule result = WithPrelude(typed);
         LazyEffects effects(typed);
         for (const IRModuleNode::Item& item : typed->functions) {
-          if (IsPrelude(item.name)) continue;
+          if (IsPrelude(item.name) || IsLazy(item.function)) continue;
           LineageSource source(item.function);
           LazyInitializer lazy(result, effects.For(item.function));
           const auto* function = As<FunctionNode>(item.function);

@@ -25,7 +25,7 @@ def _random_blocks(random):
     from passcope import relay
 
     def divisor(size):
-        fit = [n for n in range(1, size + 1) if size % n == 0]
+        fit = [n for n in range(1, size + 1) if size % n == 0] or [1]
         return fit[int(random.integers(len(fit)))]
 
     def conv2d(attrs, inputs, tinfos, _out):
@@ -51,8 +51,7 @@ def _random_blocks(random):
         if str(tinfos[0].dtype) != "float32" or len(tinfos[0].shape) != 2 or random.random() < 0.1:
             return None
         layout = f"NC{divisor(weight[0])}n"
-        weight_transform = relay.layout_transform(inputs[1], "NC", layout)
-        return relay.nn.contrib_dense_pack(inputs[0], weight_transform, layout, None, attrs.out_dtype)
+        return relay.nn.contrib_dense_pack(*inputs, layout, None, attrs.out_dtype)
 
     return {"nn.conv2d": conv2d, "nn.dense": dense}
 
@@ -75,8 +74,7 @@ class Engine:
             handles = {name: self.native._array(array) for name, array in constants}
             function = raw.moduleGet(module, "main")
             bound = raw.bindParams(function, json.dumps(handles))
-            raw.release(module)
-            module = raw.moduleFromExpr(bound)
+            raw.moduleSet(module, "main", bound)
             for handle in (function, bound, *handles.values()):
                 raw.release(handle)
         typed = raw.runPass(self._infer, module)
@@ -185,11 +183,13 @@ def _noise(random, array, size):
 class Program:
     """A program with its right results."""
 
-    def __init__(self, engine, outputs, seed, cut=()):
-        self.engine, self.outputs, self.cut, self.seed = engine, outputs, cut, seed
-        self.written = Written(outputs, cut)
+    def __init__(self, engine, outputs, seed, cut=(), form=("graph", 0.5)):
+        self.engine, self.outputs, self.cut, self.seed, self.form = engine, outputs, cut, seed, form
+        self.written = Written(outputs, cut, False, *form)
         constants = [(name, value.array) for name, value in self.written.inputs if value.constant]
         self.inputs = [(name, value.array) for name, value in self.written.inputs if not value.constant]
+        if form[0] == "if":
+            self.inputs.append(("c", np.asarray(bool(seed % 2))))
         self.module = engine.parse(self.written.text, constants)
         self._runs = None
         self._noisy = None
@@ -316,7 +316,7 @@ def judge(given, want, runs, loose):
     return f"element {list(place)} is {given[place]!r} and not {want[place]!r}{bound} ({int(wrong.sum())} of {wrong.size} differ)"
 
 
-def smaller(engine, outputs, pipeline, seed, execute, limit=200):
+def smaller(engine, outputs, pipeline, seed, execute, form, limit=200):
     """A smaller program and pipeline with a finding: (outputs, cut, pipeline, what is wrong, program)."""
     tries = [0]
 
@@ -325,7 +325,7 @@ def smaller(engine, outputs, pipeline, seed, execute, limit=200):
         if tries[0] > limit:
             return None
         try:
-            program = Program(engine, outputs, seed, cut)
+            program = Program(engine, outputs, seed, cut, form)
             if program.differences(engine.evaluate(program.module, program.inputs)):
                 return None
         except engine.errors:
@@ -336,6 +336,10 @@ def smaller(engine, outputs, pipeline, seed, execute, limit=200):
     best = wrong(outputs, [], pipeline)
     if not best:
         return None
+    if form[0] != "graph":
+        own, form = form, ("graph", 0.5)
+        best = wrong(outputs, [], pipeline) or best
+        form = own if best[4].form != form else form
     for value in outputs:
         if len(best[0]) > 1:
             best = wrong([value], [], best[2]) or best

@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 from calls import DYNAMIC, ROWS
+from chain_texts import FORMS
 from chain_checks import Engine, Program, first_line, single_text, smaller
 from chains import Builder, Dropped
 from compare import compare
@@ -53,7 +54,8 @@ class Runner:
             return
         seed = builder.below(1 << 30)
         try:
-            program = Program(self.engine, outputs, seed)
+            form = (builder.pick(FORMS[1:]) if builder.chance(0.3) else FORMS[0], builder.random.random())
+            program = Program(self.engine, outputs, seed, (), form)
             wrong = program.differences(self.engine.evaluate(program.module, program.inputs))
         except self.engine.errors as error:
             self.found(index, "", f"no program: {first_line(error)}", "\n" + str(error)[:1500], "", [])
@@ -74,7 +76,7 @@ class Runner:
             program.refused = False
             self.spent[str(pipeline)[:30]] += time.monotonic() - begin
             if wrong and not self.options.quick:
-                found = smaller(self.engine, outputs, pipeline, seed, execute)
+                found = smaller(self.engine, outputs, pipeline, seed, execute, form)
                 if found:
                     small = found[4]
                     pipe, wrong = found[2], found[3]

@@ -1,26 +1,52 @@
 """The texts of programs of steps (chains.py)."""
 
+import re
+
 from calls import Text
 from chains import Value
 from programs import attributes, type_of
+
+
+# The forms of programs: a graph, lets, a part in both branches of an `if`, and a part in another function.
+FORMS = ("graph", "let", "if", "function")
 
 
 class Written:
     """A program: its text, and its inputs as [(name, value)].
 
     Values of `cut` become inputs. With `noisy`, an input of noise is added to each value that has rounding errors;
-    `noises` lists [(name, value)].
+    `noises` lists [(name, value)]. `split` is the share of the steps before an `if`, or in the other function.
     """
 
-    def __init__(self, outputs, cut=(), noisy=False):
+    def __init__(self, outputs, cut=(), noisy=False, form="graph", split=0.5):
         self.outputs, self.inputs, self.noises = outputs, [], []
+        self._prefix = "%v" if form == "let" else "%"
         self._cut, self._noisy = {id(value) for value in cut}, noisy
         self._names, self._steps, self._lines, self._params = {}, {}, [], []
         for value in outputs:
             self._write(value)
-        fields = ", ".join(self._names[id(value)] for value in outputs)
-        head = f'#[version = "0.0.5"]\ndef @main({", ".join(self._params)}) {{\n'
-        self.text = head + "\n".join(self._lines) + f"\n  ({fields},)\n}}\n"
+        fields = "(" + ", ".join(self._names[id(value)] for value in outputs) + ",)"
+        at = int(split * len(self._lines))
+        before = ""
+        if form == "let":
+            body = "".join(f"  let {name} = {text};\n" for name, text in self._lines) + "  " + fields
+        elif form == "if":
+            self._params.append("%c: bool")
+            second = {f"%{place}": f"%{place + 1000}" for place in range(at, len(self._lines))}
+            inner = _lines(self._lines[at:]) + "  " + fields
+            body = _lines(self._lines[:at]) + f"  if (%c) {{\n{inner}\n  }} else {{\n{_renamed(inner, second)}\n  }}"
+        elif form == "function" and 0 < at:
+            inner, rest = _lines(self._lines[:at]), _lines(self._lines[at:])
+            own = {name for name, _ in self._lines[:at]}
+            used = sorted({name for name in re.findall(r"%\d+", rest + fields) if name in own}, key=lambda n: int(n[1:]))
+            names = set(re.findall(r"%[a-z]\d+", inner))
+            params = [param for param in self._params if param.split(":")[0] in names]
+            before = f"def @part({', '.join(params)}) {{\n{inner}  ({', '.join(used)},)\n}}\n"
+            body = f"  %1000 = @part({', '.join(param.split(':')[0] for param in params)});\n"
+            body += _lines([(name, f"%1000.{place}") for place, name in enumerate(used)]) + rest + "  " + fields
+        else:
+            body = _lines(self._lines) + "  " + fields
+        self.text = f'#[version = "0.0.5"]\n{before}def @main({", ".join(self._params)}) {{\n{body}\n}}\n'
 
     @property
     def steps(self):
@@ -60,8 +86,8 @@ class Written:
                 self._step(value)
 
     def _line(self, text):
-        name = f"%{len(self._lines)}"
-        self._lines.append(f"  {name} = {text};")
+        name = f"{self._prefix}{len(self._lines)}"
+        self._lines.append((name, text))
         return name
 
     def _step(self, value):
@@ -93,6 +119,14 @@ class Written:
                 return self._steps[id(whole)][1]
         texts = [self._argument(one) for one in arg]
         return "(" + ", ".join(texts) + ("," if len(texts) == 1 else "") + ")"
+
+
+def _lines(lines):
+    return "".join(f"  {name} = {text};\n" for name, text in lines)
+
+
+def _renamed(text, names):
+    return re.sub(r"%\d+", lambda match: names.get(match[0], match[0]), text)
 
 
 def _values(args):

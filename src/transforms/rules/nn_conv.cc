@@ -181,7 +181,16 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   int64_t per_group = in_channels / attrs->groups;
   Expr kernel = MakeOp("tile", {args[0]}, {{"reps", AttrValue::Ints({1, per_group, 1, 1})}});
   kernel = MakeReshape(kernel, {-1, 1, 0, 0});
-  Expr conv = MakeOp("nn.conv2d", {MakeReshape(args[1], {1, -1, 0, 0}), kernel},
+  Expr images = args[1];
+  if (attrs->groups > 1 && per_group > 1) {
+    // The kernel's channels have the places within a group first, and so have the images'.
+    images = MakeReshape(images, {batch, attrs->groups, per_group, (*data)[2], (*data)[3]});
+    images = MakeTranspose(images, {0, 2, 1, 3, 4});
+    images = MakeReshape(images, {1, -1, (*data)[2], (*data)[3]});
+  } else {
+    images = MakeReshape(images, {1, -1, 0, 0});
+  }
+  Expr conv = MakeOp("nn.conv2d", {images, kernel},
                      {{"strides", AttrValue::Ints(attrs->dilation)},
                       {"padding", AttrValue::Ints(pad)},
                       {"dilation", AttrValue::Ints(attrs->strides)},

@@ -15,7 +15,8 @@ int64_t AxisFrom(int64_t axis, size_t rank) {
 }
 
 Expr Expanded(Expr vector, size_t rank, int64_t axis) {
-  return rank <= 1 ? vector : ExpandBiasToMatchAxis(std::move(vector), rank, axis);
+  if (rank == 0) return MakeReshape(std::move(vector), {});
+  return rank == 1 ? vector : ExpandBiasToMatchAxis(std::move(vector), rank, axis);
 }
 
 namespace {

@@ -26,6 +26,7 @@ TEST_CASE("LazyGradientInit keeps what a program computes", "[lazy_gradient_init
     CHECK(after->FindType(Name("GradCell")));
     CHECK(As<FunctionNode>(after->Lookup("main"))->checked_type() ==
           As<FunctionNode>(before->Lookup("main"))->checked_type());
+    CHECK(Lazy(after) == after);
     if (std::string(text).find("%x: (") == std::string::npos) CheckSameResults(before, after);
   }
 }

@@ -73,6 +73,14 @@ const Program kPrograms[] = {
      "def @main(%x: Tensor[(2, 3, 4), int8], %y: int8) {"
      "  qnn.add(%x, %y, 0.2f, 1, 0.3f, -2, 0.4f, 3) }",
      0},
+    {"add of numbers",
+     "def @main(%x: int8, %y: int8) {"
+     "  qnn.add(%x, %y, 0.2f, 1, 0.3f, -2, 0.4f, 3) }",
+     0},
+    {"mul of numbers",
+     "def @main(%x: int8, %y: int8) {"
+     "  qnn.mul(%x, %y, 0.2f, 1, 0.3f, -2, 0.4f, 3) }",
+     0},
     {"subtract",
      "def @main(%x: Tensor[(2, 3), int8], %y: Tensor[(3), int8]) {"
      "  qnn.subtract(%x, %y, 0.2f, 0, 0.2f, 0, 0.2f, 0) }",
@@ -92,6 +100,10 @@ const Program kPrograms[] = {
     {"requantize to nearest",
      "def @main(%x: Tensor[(2, 3, 4), int32]) {"
      "  qnn.requantize(%x, 0.5f, 5, 1f, -3, rounding=\"TONEAREST\", out_dtype=\"int8\") }",
+     0},
+    {"requantize a number",
+     "def @main(%x: int32) {"
+     "  qnn.requantize(%x, 0.7f, 5, 0.4f, -3, rounding=\"TONEAREST\", out_dtype=\"int8\") }",
      0},
     {"requantize in reals",
      "def @main(%x: Tensor[(2, 3, 4), int32]) {"
@@ -162,6 +174,7 @@ TEST_CASE("Legalize takes quantized operators apart into plain ones", "[legalize
     IRModule after = RunPass(Canonicalize(), before);
     CHECK_FALSE(HasQnn(after));
     CHECK(LargestDifference(before, after) <= program.tolerance);
+    CHECK(after->Find("main")->ret_type == before->Find("main")->ret_type);
     CHECK(RunPass(Canonicalize(), after) == after);
   }
 }

@@ -154,6 +154,33 @@ TEST_CASE("Legalize makes a convolution of a weight's gradient", "[op_rules]") {
         As<FunctionNode>(module->Lookup("main"))->body()->checked_type());
 }
 
+TEST_CASE("Legalize keeps the groups of a weight's gradient", "[op_rules]") {
+  auto gradient = [](const std::string& grad, const std::string& data, const char* attrs) {
+    return Main("%g: Tensor[(" + grad + "), float32], %d: Tensor[(" + data + "), float32]",
+                std::string("nn.conv2d_backward_weight(%g, %d, ") + attrs +
+                    ", kernel_layout=\"NCHW\", out_layout=\"OIHW\")");
+  };
+  IRModule module = gradient("1, 4, 1, 1", "1, 4, 1, 1", "groups=2, kernel_size=[1, 1]");
+  IRModule after = RunPass(CreatePass("Legalize"), module);
+  CHECK(CountOps(after)["nn.conv2d_backward_weight"] == 0);
+  NDArray ones = MakeNDArray({1, 4, 1, 1}, DataType::Float(32));
+  NDArray channels = MakeNDArray({1, 4, 1, 1}, DataType::Float(32));
+  for (size_t i = 0; i < 4; ++i) {
+    StoreDouble(ones, i, 1);
+    StoreDouble(channels, i, static_cast<double>(i));
+  }
+  std::vector<Value> args = {Value(ones), Value(channels)};
+  NDArray result = Evaluate(after, "main", args).tensor();
+  // Each of the two outputs of a group reads the two channels of its group.
+  std::vector<double> read;
+  for (size_t i = 0; i < result->size(); ++i) read.push_back(result->ToDouble(i));
+  CHECK(read == std::vector<double>{0, 1, 0, 1, 2, 3, 2, 3});
+
+  IRModule odd = gradient("3, 4, 2, 4", "3, 6, 4, 5",
+                          "groups=2, strides=[2, 1], padding=[1, 0, 0, 1], kernel_size=[2, 3]");
+  CheckSameResults(odd, RunPass(CreatePass("Legalize"), odd));
+}
+
 TEST_CASE("Legalize transposes convolutions in NCHW", "[op_rules]") {
   IRModule module =
       Main("%x: Tensor[(1, 3, 3, 2), float32], %w: Tensor[(4, 2, 3, 3), float32]",
