@@ -141,6 +141,7 @@ class Annotator : public Rewriter {
         bool is_leaf = call && call->args().empty();
         ended.push_back(is_leaf ? input : EndOf(input, from));
       } else {
+        if (IsCompilerEnd(input.get())) from = CompilerOf(input.get());
         ended.push_back(input);
       }
       begins.push_back(begun);
@@ -207,7 +208,13 @@ class Annotator : public Rewriter {
     if (IsCompilerBegin(pre)) return post;
     if (IsCompilerEnd(pre)) {
       const Expr& inside = children[1];
-      if (!TargetOf(inside.get())) SetTarget(inside, CompilerOf(pre));
+      const std::string* target = TargetOf(inside.get());
+      if (!target) {
+        SetTarget(inside, CompilerOf(pre));
+      } else if (CompilerOf(pre) == kDefault && *target != kDefault) {
+        // An earlier run found no compiler for the call, and this one did.
+        return EndOf(inside, *target);
+      }
       return post;
     }
     if (!pre->args().empty() && IsCompilerBegin(pre->arg(0).get()) &&

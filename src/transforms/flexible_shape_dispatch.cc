@@ -183,7 +183,7 @@ class Dispatcher {
                                   "FlexibleShapeDispatch requires all other sizes of the input "
                                   "type {type} to be known",
                                   TypeText(Input(inputs_[k])->type_annotation)));
-      arg = MakeReshape(inputs[k], *shape);
+      arg = MakeReshapeTo(inputs[k], *shape);
     }
     Expr call = Call(function, args);
     if (options_.auto_pad && options_.affects_output) {

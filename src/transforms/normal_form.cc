@@ -292,6 +292,9 @@ class Binder {
     return Wrap(Take(plan_.node(block).scope), std::move(body));
   }
 
+  // False for random numbers: drawn earlier, they are as random.
+  static bool HasOrder(Effect effect) { return !(effect.none() || effect == Effect::kRandom); }
+
   void Visit(const ExprNode* expr, const Expr& var) {
     uint32_t id = plan_.Find(expr);
     if (const Expr& done = memo_[id]) {
@@ -299,7 +302,7 @@ class Binder {
       values_.push_back(done);
       return;
     }
-    if (effects_ && plan_.node(id).lifted && !effects_->Of(Expr(expr)).none()) {
+    if (effects_ && plan_.node(id).lifted && HasOrder(effects_->Of(Expr(expr)))) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
           MSG(kSharedEffectOrderChanges,

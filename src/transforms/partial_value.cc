@@ -44,13 +44,15 @@ std::optional<Value> ComputeAhead(const CallNode* call, const Expr& callee,
     const auto* op = As<OpNode>(node);
     return op && op->decl->Has(OpTrait::kStateful);
   };
-  bool has_effect = false;
+  bool stays = false;
   if (op) {
-    has_effect = stateful(op);
+    stays = stateful(op);
   } else {
-    PostOrderVisit(callee, [&](const ExprNode* node) { has_effect |= stateful(node); });
+    // A function that calls global functions, such as regions of compilers, is left to the run.
+    PostOrderVisit(
+        callee, [&](const ExprNode* node) { stays |= stateful(node) || As<GlobalVarNode>(node); });
   }
-  if (has_effect) return std::nullopt;
+  if (stays) return std::nullopt;
   std::vector<Value> values;
   std::vector<Expr> vars;
   for (const PartialValue& arg : args) {

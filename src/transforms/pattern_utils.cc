@@ -12,6 +12,13 @@ namespace passcope {
 
 namespace {
 
+Expr Reshape(Expr data, std::vector<int64_t> newshape, bool allowzero) {
+  auto* attrs = MakeAttrs<ReshapeAttrs>();
+  attrs->newshape = std::move(newshape);
+  attrs->allowzero = allowzero;
+  return CallOp("reshape", {std::move(data)}, Attrs(attrs));
+}
+
 void SetAll(AttrsNode* attrs, NamedAttrs values) {
   for (const auto& [name, value] : values) {
     const AttrField* field = attrs->schema()->Find(name);
@@ -66,9 +73,12 @@ Expr MakeSqueeze(Expr data, OptInts axis) {
 }
 
 Expr MakeReshape(Expr data, std::vector<int64_t> newshape) {
-  auto* attrs = MakeAttrs<ReshapeAttrs>();
-  attrs->newshape = std::move(newshape);
-  return CallOp("reshape", {std::move(data)}, Attrs(attrs));
+  return Reshape(std::move(data), std::move(newshape), false);
+}
+
+Expr MakeReshapeTo(Expr data, std::vector<int64_t> shape) {
+  const bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+  return Reshape(std::move(data), std::move(shape), empty);
 }
 
 Expr MakeRepeat(Expr data, int64_t repeats, int64_t axis) {

@@ -40,6 +40,8 @@ Expr MakeSqrt(Expr x);
 Expr MakeExpandDims(Expr data, int64_t axis, int64_t num_newaxis);
 Expr MakeSqueeze(Expr data, OptInts axis);
 Expr MakeReshape(Expr data, std::vector<int64_t> newshape);
+// To exactly this shape: sizes of 0 are no codes.
+Expr MakeReshapeTo(Expr data, std::vector<int64_t> shape);
 Expr MakeRepeat(Expr data, int64_t repeats, int64_t axis);
 Expr MakeLayoutTransform(Expr data, std::string_view src_layout, std::string_view dst_layout);
 Expr MakeCast(Expr data, DataType dtype);

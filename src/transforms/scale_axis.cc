@@ -28,7 +28,7 @@ Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes) {
     if (!size.is_const()) return nullptr;
     newshape[static_cast<size_t>(axis)] = size.value();
   }
-  return MakeReshape(std::move(scale), std::move(newshape));
+  return MakeReshapeTo(std::move(scale), std::move(newshape));
 }
 
 bool Matches(const TensorTypeNode* left, const TensorTypeNode* right, const Axes& axes,

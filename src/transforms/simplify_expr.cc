@@ -58,7 +58,7 @@ constexpr LikeOp kLikeOps[] = {
      }},
     {"reshape_like", 2,
      [](const CallNode* post, const std::vector<int64_t>& shape, DataType) {
-       return MakeReshape(post->arg(0), shape);
+       return MakeReshapeTo(post->arg(0), shape);
      }},
     {"collapse_sum_like", 2,
      [](const CallNode* post, const std::vector<int64_t>& shape, DataType) {
@@ -187,7 +187,7 @@ DFPattern Pair(const char* a, const char* b) {
 
 Expr RewriteReshape(const CallNode* pre, const CallNode* post) {
   auto shape = StaticShape(pre->checked_type());
-  return shape ? MakeReshape(As<CallNode>(post->arg(0))->arg(0), *shape) : Expr(post);
+  return shape ? MakeReshapeTo(As<CallNode>(post->arg(0))->arg(0), *shape) : Expr(post);
 }
 
 // The source axis of each axis of the result. Nullopt if the layouts differ by more than a

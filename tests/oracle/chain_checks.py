@@ -36,6 +36,8 @@ def _random_blocks(random):
             return None
         inner, outer = divisor(data[1]), divisor(weight[0])
         new = {name: attrs[name] for name in ("strides", "padding", "dilation", "groups")}
+        padding = typed_dimensions(attrs.padding)
+        new["padding"] = padding * 4 if len(padding) == 1 else padding
         new |= {"channels": weight[0], "kernel_size": weight[2:], "out_dtype": attrs.out_dtype}
         new |= {"data_layout": f"NCHW{inner}c"}
         if attrs.groups == 1:
@@ -176,8 +178,9 @@ def _noise(random, array, size):
     if array.dtype.kind == "f":
         return (np.asarray(random.uniform(-1, 1, array.shape)) * size).astype(array.dtype)
     limits = np.iinfo(array.dtype)
-    moved = array.astype(object) + random.integers(-1, 2, array.shape) * size.astype("int64")
-    return (np.clip(moved, limits.min, limits.max) - array.astype(object)).astype(array.dtype)
+    exact = np.asarray(array.astype(object))
+    moved = exact + np.asarray(random.integers(-1, 2, array.shape)) * size.astype("int64")
+    return np.asarray(np.clip(moved, limits.min, limits.max) - exact).astype(array.dtype)
 
 
 class Program:
@@ -279,7 +282,9 @@ class Program:
 
 def first_line(error):
     lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
+    if not lines:
+        return type(error).__name__
+    return lines[-1] if lines[0].startswith("Traceback") else lines[0]
 
 
 def judge(given, want, runs, loose):

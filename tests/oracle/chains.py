@@ -5,6 +5,7 @@ checked, are the data of later calls. So each value of a program is known to be 
 """
 
 import itertools
+import random
 
 import numpy as np
 from calls import INTEGERS, REALS, ROWS, UNIT, Random, Text, call
@@ -46,14 +47,11 @@ class Value:
 
     def __init__(self, array, step=None, place=0):
         self.array, self.step, self.place = array, step, place
+        self.dtype = array.dtype.name
         # Of an input: whether it is a constant.
         self.constant = False
         # The size of random errors, for sensitivities.
         self.noise = None
-
-    @property
-    def dtype(self):
-        return self.array.dtype.name
 
 
 class Step:
@@ -78,6 +76,25 @@ def noise_of(array, right):
     return None
 
 
+class Draws:
+    """Random numbers. Single ones come from Python's generator, which is faster; arrays from numpy's."""
+
+    def __init__(self, seed):
+        self._seed = seed
+        python = random.Random(seed)
+        self.random, self._below = python.random, python.randrange
+        self._numpy = None
+
+    def integer(self, low, high):
+        return self._below(low, high + 1)
+
+    @property
+    def numpy(self):
+        if self._numpy is None:
+            self._numpy = np.random.Generator(np.random.PCG64(self._seed))
+        return self._numpy
+
+
 class ChainRandom(Random):
     """Random data for a call of a program, preferably values that the program already has.
 
@@ -85,33 +102,38 @@ class ChainRandom(Random):
     """
 
     def __init__(self, structure, data, builder, focus=None, first=None, change=None):
-        self.numpy = np.random.Generator(np.random.PCG64(structure))
-        self.data = np.random.Generator(np.random.PCG64(data))
-        self.index = int(self.data.integers(1 << 20))
+        self.structure, self.data = Draws(structure), Draws(data)
+        self.draws = self.structure
+        self.index = self.data.integer(0, 1 << 20)
         self.builder, self.focus, self.first = builder, focus, first
         # The number of the decision that comes from the other generator.
         self.change, self.decisions, self.requests = change, 0, 0
         # Values that were given away.
         self.offers = []
 
-    def _decide(self, draw):
-        given = draw(self.numpy)
-        if self.numpy is not self.data:
-            self.decisions += 1
-            if self.decisions == self.change:
-                return draw(self.data)
-        return given
+    @property
+    def numpy(self):
+        return self.draws.numpy
+
+    def _decided(self):
+        """True if another decision is wanted than the structure's."""
+        if self.draws is self.data:
+            return False
+        self.decisions += 1
+        return self.decisions == self.change
 
     def int(self, low, high):
-        return int(self._decide(lambda numpy: numpy.integers(low, high + 1)))
+        given = self.draws.integer(low, high)
+        return self.data.integer(low, high) if self._decided() else given
 
     def chance(self, probability):
-        return self._decide(lambda numpy: numpy.random()) < probability
+        given = self.draws.random()
+        return (self.data.random() if self._decided() else given) < probability
 
     def choice(self, items):
         if self.focus is not None and isinstance(items[0], str) and self.focus.dtype in items and self.chance(0.85):
             return self.focus.dtype
-        return items[int(self._decide(lambda numpy: numpy.integers(len(items))))]
+        return items[self.int(0, len(items) - 1)]
 
     def dtype(self, reals=True, integers=True, bools=False):
         own = self.focus.dtype if self.focus is not None else ""
@@ -136,11 +158,11 @@ class ChainRandom(Random):
         return shapes, np.broadcast_shapes(*shapes)
 
     def _fresh(self, method, *args, **kwargs):
-        keep, self.numpy = self.numpy, self.data
+        keep, self.draws = self.draws, self.data
         try:
             return method(*args, **kwargs)
         finally:
-            self.numpy = keep
+            self.draws = keep
 
     def reals(self, shape, dtype="float32", low=-4.0, high=4.0, special=0.0):
         used = self._used(tuple(np.atleast_1d(shape)) if not isinstance(shape, tuple) else shape, dtype, low, high)
@@ -162,7 +184,9 @@ class ChainRandom(Random):
         self.requests += 1
         wanted, draw = self.chance(0.85 if self.requests == 1 else 0.4), self.int(0, 1 << 20)
         if self.first is not None and self.requests == 1:
-            if self.first.array.shape == shape and self.first.dtype == dtype:
+            x = self.first.array
+            within = low is None or x.size == 0 or x.min() >= low and x.max() <= high
+            if x.shape == shape and self.first.dtype == dtype and within:
                 self.offers.append(self.first)
                 return self.first.array
         if not wanted or self.focus is None or 0 in shape:
@@ -319,7 +343,7 @@ class Builder:
             if made.statistic or any(right.value.size > MOST_MADE for right in made.results):
                 raise Dropped()
             made.op = made.op or op
-            if made.results[0].dtype == "float64" and made.attrs.get("epsilon", 0.5) != 0.5:
+            if made.results[0].dtype == "float64" and made.attrs.get("epsilon", 0.5) not in (0.5, 2.0):
                 # Passes round it to float32.
                 raise Dropped()
             args = [self.argument(r, made, place, item) for place, item in enumerate(made.args)]

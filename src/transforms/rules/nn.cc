@@ -305,8 +305,8 @@ Expr UnpackGroupNorm(const CallNode* call, const CallNode* now) {
     }
     if (i >= axis || i > 0) reduced.push_back(static_cast<int64_t>(i) + (i >= axis ? 1 : 0));
   }
-  Expr data = MakeReshape(now->arg(0), new_shape);
-  Expr out = MakeReshape(Normalize(data, reduced, attrs.epsilon, type->dtype), old_shape);
+  Expr data = MakeReshapeTo(now->arg(0), new_shape);
+  Expr out = MakeReshapeTo(Normalize(data, reduced, attrs.epsilon, type->dtype), old_shape);
   return ScaleAndCenter(out, now, attrs, type->rank());
 }
 

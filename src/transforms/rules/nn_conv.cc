@@ -184,7 +184,7 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   Expr images = args[1];
   if (attrs->groups > 1 && per_group > 1) {
     // The kernel's channels have the places within a group first, and so have the images'.
-    images = MakeReshape(images, {batch, attrs->groups, per_group, (*data)[2], (*data)[3]});
+    images = MakeReshapeTo(images, {batch, attrs->groups, per_group, (*data)[2], (*data)[3]});
     images = MakeTranspose(images, {0, 2, 1, 3, 4});
     images = MakeReshape(images, {1, -1, (*data)[2], (*data)[3]});
   } else {
@@ -202,7 +202,7 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
                           WindowSpan((*grad)[i + 2], attrs->strides[i]), attrs->dilation[i]);
     if (size[i] < (*weight)[i + 2]) return nullptr;
   }
-  Expr result = MakeReshape(conv, {batch, per_group, out_channels, size[0], size[1]});
+  Expr result = MakeReshapeTo(conv, {batch, per_group, out_channels, size[0], size[1]});
   result = MakeReduce("sum", result, std::vector<int64_t>{0}, false);
   result = MakeTranspose(result, {1, 0, 2, 3});
   if (size[0] > (*weight)[2] || size[1] > (*weight)[3]) {

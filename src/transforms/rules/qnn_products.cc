@@ -103,7 +103,8 @@ struct Convolution : Site {
     height = weight[kernel.find('H')];
     width = weight[kernel.find('W')];
     multiplier = weight[kernel.find('I')];
-    depthwise = attrs.channels && *attrs.channels == attrs.groups && attrs.groups != 1;
+    depthwise = attrs.channels && *attrs.channels == attrs.groups && attrs.groups != 1 &&
+                in_channels == attrs.groups;
   }
 
   std::vector<int64_t> AxesOfKernel(std::string_view which) const {

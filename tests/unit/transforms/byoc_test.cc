@@ -101,6 +101,16 @@ TEST_CASE("AnnotateTarget: the first target that takes a call has it", "[byoc]")
   CHECK_THROWS_AS(Annotate({"no.such.op"}), DiagnosticError);
 }
 
+TEST_CASE("AnnotateTarget: a later run takes calls that an earlier one left", "[byoc]") {
+  IRModule module = Main("(exp(%x),)");
+  for (bool first : {false, true}) {
+    CAPTURE(first);
+    IRModule twice = Run({Annotate({"add"}, first), Annotate({"exp"})}, module);
+    CHECK(Write(twice) == Write(Run({Annotate({"exp"})}, module)));
+    CHECK(RegionsOf(Run({CreatePass("MergeCompilerRegions")}, twice)).size() == 1);
+  }
+}
+
 TEST_CASE("AnnotateTarget: tuples go where their fields come from", "[byoc]") {
   IRModule module = Main("(nn.relu(%x), nn.relu(exp(%x)))");
   AttrArray ops = {"nn.relu", "exp"};

@@ -120,6 +120,17 @@ TEST_CASE("What two branches share is bound in front of the if", "[normal_form]"
   CheckSameResults(module, InferTypes(after));
 }
 
+TEST_CASE("Random numbers that two branches share are drawn in front of the if", "[normal_form]") {
+  IRModule module = Read("def @main(%c: bool, " + kX +
+                         ") { %0 = nn.dropout(%x); if (%c) { exp(%0.0) } else { %0.0 } }");
+  for (const char* name : {"ToBasicBlockNormalForm", "ToANormalForm"}) {
+    IRModule after = CreatePass(name)(module);
+    std::string text = Write(after);
+    CHECK(text.find("= nn.dropout(%x)") < text.find("if (%c)"));
+    CheckSameResults(module, InferTypes(after));
+  }
+}
+
 TEST_CASE("ToGraphNormalForm keeps a let for a function that calls itself", "[normal_form]") {
   IRModule module = Read(
       "def @main(%n: int32) -> int32 { let %f: fn (int32) -> int32 = fn (%i: int32) -> int32 { "

@@ -117,6 +117,16 @@ TEST_CASE("PartialEvaluate keeps what a program computes", "[partial_evaluate]")
   }
 }
 
+TEST_CASE("PartialEvaluate leaves primitive functions that call global ones to the run",
+          "[partial_evaluate]") {
+  IRModule module = Read(
+      "def @part(%x: float32, Primitive=1, Compiler=\"accel\") -> float32 { exp(%x) } "
+      "def @main() { fn (%y: float32, Primitive=1) { @part(%y) }(0f) }");
+  IRModule after = Evaluated(module);
+  CHECK(Write(after).find("@part(%y)") != std::string::npos);
+  CHECK(Evaluate(after, "main", {}).tensor()->ToDouble(0) == 1);
+}
+
 TEST_CASE("PartialEvaluate minds no depth", "[partial_evaluate]") {
   std::string nat = "Z";
   for (int i = 0; i < 2000; ++i) nat = "S(" + nat + ")";

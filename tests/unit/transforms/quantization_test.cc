@@ -165,6 +165,11 @@ const Program kPrograms[] = {
      "  qnn.conv2d(%x, %w, 7, -4, 0.5f, 0.5f, padding=[1, 1], groups=4, channels=4,"
      "             kernel_size=[3, 3], out_dtype=\"int32\") }",
      0},
+    {"conv2d of two channels in each group, with one result",
+     "def @main(%x: Tensor[(1, 4, 6, 5), uint8], %w: Tensor[(2, 2, 3, 3), int8]) {"
+     "  qnn.conv2d(%x, %w, 7, -4, 0.5f, 0.5f, padding=[1, 1], groups=2, channels=2,"
+     "             kernel_size=[3, 3], out_dtype=\"int32\") }",
+     0},
 };
 
 TEST_CASE("Legalize takes quantized operators apart into plain ones", "[legalize]") {

@@ -57,6 +57,25 @@ TEST_CASE("SimplifyExpr: operators that take a shape from another tensor", "[sim
   CHECK(Unchanged(pass, "%x: Tensor[(?, 3), float32]", "zeros_like(%x)"));
 }
 
+TEST_CASE("SimplifyExpr: reshapes of tensors without elements", "[simplify_expr]") {
+  Pass pass = CreatePass("SimplifyExpr");
+  const std::string empty = "%x: Tensor[(0, 1, 2), float32]";
+  const std::string to = "reshape(%x, newshape=[1, 2, 0], allowzero=True)";
+  CHECK(Body(pass, empty + ", %y: Tensor[(1, 2, 0), float32]", "reshape_like(%x, %y)") == to);
+  CHECK(Body(pass, empty, "reshape(reshape(%x, newshape=[0, 2]), newshape=[1, 2, 0], "
+                          "allowzero=True)") == to);
+}
+
+TEST_CASE("Legalize leaves erf in float64", "[legalize]") {
+  PassContextScope scope(PassContext::Create({.config = {{"passcope.target", "llvm"}}}));
+  auto text = [](const char* type) {
+    IRModule module = Read(Program(std::string("%x: ") + type, "erf(%x)"));
+    return Write(CreatePass("Legalize")(module));
+  };
+  CHECK(text("float64").find("cast") == std::string::npos);
+  CHECK(text("float16").find("cast(%x, dtype=\"float32\")") != std::string::npos);
+}
+
 TEST_CASE("SimplifyExpr: arithmetic", "[simplify_expr]") {
   Pass pass = CreatePass("SimplifyExpr");
   CHECK(Body(pass, kX, "add(%x, %x)") == "multiply(%x, 2f)");
