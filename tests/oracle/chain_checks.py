@@ -12,7 +12,7 @@ from compare import FACTS
 FEW, MANY = 2, 30
 
 # Documented limits of passes, and of the executor.
-REFUSED = re.compile(r"requires constant|cannot be converted to")
+REFUSED = re.compile(r"requires constant|cannot be converted to|ToCPS does not support")
 NOT_EXECUTED = "graph executor does not support"
 
 
@@ -119,9 +119,11 @@ class Engine:
     def through(self, pipeline, module, seed):
         """The typed result of a pipeline."""
         raw, open_ = self.raw, []
-        if pipeline.level not in self._contexts:
-            self._contexts[pipeline.level] = raw.makeContext(json.dumps({"opt_level": pipeline.level}), "[]")
-        raw.enterContext(self._contexts[pipeline.level])
+        key = (pipeline.level, pipeline.target)
+        if key not in self._contexts:
+            config = {"passcope.target": "llvm"} if pipeline.target else {}
+            self._contexts[key] = raw.makeContext(json.dumps({"opt_level": key[0], "config": config}), "[]")
+        raw.enterContext(self._contexts[key])
         try:
             for part in pipeline.parts:
                 module = self._through_part(part, module, seed)
@@ -131,7 +133,7 @@ class Engine:
                 open_.append(module)
             return raw.runPass(self._infer, module)
         finally:
-            raw.exitContext(self._contexts[pipeline.level])
+            raw.exitContext(self._contexts[key])
             for handle in open_:
                 raw.release(handle)
 
@@ -253,7 +255,9 @@ class Program:
         try:
             module = engine.through(pipeline, self.module, self.seed)
         except engine.errors as error:
-            if REFUSED.search(str(error)):
+            # Functions in cells could have effects.
+            in_cells = "several blocks share" in str(error) and "LazyGradientInit" in str(pipeline)
+            if in_cells or REFUSED.search(str(error)):
                 self.refused = True
                 return None
             return "refused: " + first_line(error)

@@ -62,6 +62,8 @@ PASSES = [text for text in PASSES if text]
 GROUPS = """
 FuseOps(fuse_opt_level=2), DefuseOps
 ToANormalForm, ToGraphNormalForm
+ToCPS, UnCPS
+ToCPS, UnCPS, PartialEvaluate, DeadCodeElimination
 ToANormalForm, ManifestLifetimes
 ToANormalForm, PartialEvaluate
 ToBasicBlockNormalForm, FuseOps(fuse_opt_level=2)
@@ -112,14 +114,14 @@ INEXACT = ("FastMath", "FakeQuantizationToInteger", "ToMixedPrecision")
 class Pipeline:
     """A pipeline: passes or `relay.optimize`, at a level of the context."""
 
-    def __init__(self, parts, level=4, optimize=False):
-        self.parts, self.level, self.optimize = parts, level, optimize
+    def __init__(self, parts, level=4, optimize=False, target=False):
+        self.parts, self.level, self.optimize, self.target = parts, level, optimize, target
 
     def __str__(self):
         passes = ", ".join(self.parts)
         if self.optimize:
             return f"{passes + ', ' if passes else ''}relay.optimize at level {self.level}"
-        return passes
+        return f"{passes} with passcope.target=llvm" if self.target else passes
 
     @property
     def loose(self):
@@ -127,7 +129,7 @@ class Pipeline:
         return self.optimize and self.level > 3 or any(part.startswith(INEXACT) for part in self.parts)
 
     def without(self, place):
-        return Pipeline(self.parts[:place] + self.parts[place + 1 :], self.level, self.optimize)
+        return Pipeline(self.parts[:place] + self.parts[place + 1 :], self.level, self.optimize, self.target)
 
     def without_optimize(self):
         return Pipeline(self.parts, 4, False)
@@ -148,7 +150,12 @@ def regions(random, ops):
     targets = '["one", "two"]' if random.random() < 0.6 else '["one"]'
     others = "true" if random.random() < 0.6 else "false"
     supported = json.dumps(own)
-    parts = [f"AnnotateTarget(targets={targets}, include_non_call_ops={others}, supported={supported})"]
+    parts = []
+    if random.random() < 0.4:
+        # Composite functions of two calls, the second of which may be missing.
+        chains = {f"{name}.{i}": [ops[i], ops[(i + 1) % len(ops)] + "?"] for i in range(min(3, len(ops))) for name in own}
+        parts.append(f"MergeComposite(pattern_table={json.dumps(chains)})")
+    parts += [f"AnnotateTarget(targets={targets}, include_non_call_ops={others}, supported={supported})"]
     if random.random() < 0.8:
         parts.append("MergeCompilerRegions")
     parts.append("PartitionGraph" if random.random() < 0.7 else "PartitionGraph(bind_constants=false)")
@@ -186,13 +193,15 @@ def random_pipelines(random, ops):
     if any(op in LAYOUTS for op in ops):
         start = ["SimplifyInference"] if random.random() < 0.2 else []
         start += ["ToANormalForm"] if random.random() < 0.05 else []
-        made.append(Pipeline(start + [conversion(random, ops) if random.random() < 0.7 else "blocks"]))
+        target = random.random() < 0.3
+        kind = "AlterOpLayout" if target else conversion(random, ops) if random.random() < 0.7 else "blocks"
+        made.append(Pipeline(start + [kind], target=target))
     combined = {"nn.conv2d": "Conv2D", "nn.dense": "Dense", "nn.batch_matmul": "BatchMatmul"}
     for op, name in combined.items():
         if ops.count(op) > 1:
             option = ", to_batch=false" if name == "Dense" and random.random() < 0.5 else ""
             made.append(Pipeline([f"CombineParallel{name}(min_num_branches=2{option})"]))
-    made.append(Pipeline(one(random, ops)))
+    made.append(Pipeline(one(random, ops), target=random.random() < 0.1))
     if random.random() < 0.6:
         made.append(Pipeline(sum((one(random, ops) for _ in range(2 + int(random.integers(3)))), [])))
     if random.random() < 0.1:
