@@ -1,4 +1,4 @@
-// The suites that compare operators with references in numpy (tests/oracle).
+// The suites that compare operators and passes with references in numpy (tests/oracle).
 
 import { spawnSync } from "node:child_process";
 import { findPython } from "./requirements.mjs";
@@ -10,14 +10,14 @@ import { sanitizedPython } from "./sanitized-python.mjs";
  * Runs part `index` of `count`.
  *
  * @param {"native" | "node"} engine the Python package's engine with sanitizers, or the built Node package
- * @param {number} calls of each operator
+ * @param {string[]} what options of `tests/oracle`
  */
-export async function oraclePart(engine, calls, index, count) {
+async function oraclePart(engine, what, index, count) {
   const python = findPython() ?? "python3";
   if (spawnSync(python, ["-c", "import numpy"], { stdio: "ignore" }).status !== 0) {
     return { counts: { passed: 0, failed: 0, skipped: 1 }, output: "numpy is missing: skipped" };
   }
-  const args = ["tests/oracle", "--engine", engine, "--calls", String(calls), "--quiet"];
+  const args = ["tests/oracle", "--engine", engine, ...what, "--quiet"];
   const env = engine === "native" ? await sanitizedPython() : { PYTHONDONTWRITEBYTECODE: "1" };
   const result = await run(python, [...args, "--part", `${index}/${count}`], {
     check: false,
@@ -29,6 +29,12 @@ export async function oraclePart(engine, calls, index, count) {
   return { counts: settle(counts ?? undefined, result.code), output: result.output };
 }
 
-/** The parts of a suite. */
-export const oracleParts = (engine, calls, count) =>
-  Array.from({ length: count }, (_, index) => () => oraclePart(engine, calls, index, count));
+const parts = (engine, what, count) =>
+  Array.from({ length: count }, (_, index) => () => oraclePart(engine, what, index, count));
+
+/** The parts of a suite with so many calls of each operator. */
+export const oracleParts = (engine, calls, count) => parts(engine, ["--calls", `${calls}`], count);
+
+/** The parts that run so many random programs through passes. */
+export const oraclePrograms = (programs, count) =>
+  parts("native", ["--programs", `${programs}`], count);

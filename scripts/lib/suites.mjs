@@ -6,7 +6,7 @@ import path from "node:path";
 import { buildTargets } from "./build.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
-import { oracleParts } from "./oracle.mjs";
+import { oracleParts, oraclePrograms } from "./oracle.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
 import {
   addCounts,
@@ -365,10 +365,10 @@ export const suites = [
   },
   {
     name: "oracle",
-    title: "operators against references in numpy, with ASan and UBSan",
+    title: "operators and passes against references in numpy, with ASan and UBSan",
     needs: ["debug:passcope_python"],
     tools: ["python"],
-    parts: oracleParts("native", 200, cores),
+    parts: [...oracleParts("native", 200, cores), ...oraclePrograms(400, cores)],
   },
   {
     name: "oracle-node",

@@ -251,7 +251,7 @@ class Program:
 
     def run(self, pipeline, execute=False):
         """What is wrong after the pipeline, or None."""
-        engine = self.engine
+        engine, self.refused = self.engine, False
         try:
             module = engine.through(pipeline, self.module, self.seed)
         except engine.errors as error:

@@ -7,7 +7,7 @@ import numpy as np
 from calls import DYNAMIC, ROWS
 from chain_texts import FORMS
 from chain_checks import Engine, Program, first_line, single_text, smaller
-from chains import Builder, Dropped
+from chains import Builder
 from compare import compare
 from pipelines import random_pipelines
 
@@ -26,7 +26,7 @@ def operators():
 class Runner:
     def __init__(self, native, options):
         self.engine, self.options = Engine(native), options
-        self.counts, self.ops, self.dropped = Counter(), Counter(), Counter()
+        self.counts, self.ops, self.passes = Counter(), Counter(), Counter()
         self.findings = []
 
     def evaluated(self, step):
@@ -45,16 +45,24 @@ class Runner:
         return got
 
     def one(self, index):
+        """Makes calls, and of them two programs with different results, constants and forms."""
         builder = Builder(self.options.seed, index, self.evaluated, self.all)
         try:
-            outputs = builder.build()
+            last = builder.build()
         except Finding as finding:
             text, inputs = single_text(finding.args[1])
             self.found(index, "", finding.args[0], text, "", inputs)
             return
+        self.counts["sets"] += 1
+        self.program(builder, index, builder.outputs(last))
+        builder.other_constants()
+        self.program(builder, index, builder.outputs([builder.pick(builder.steps).results[0]]))
+
+    def program(self, builder, index, outputs):
+        """Runs a program of these results through pipelines."""
         seed = builder.below(1 << 30)
+        form = (builder.pick(FORMS[1:]) if builder.chance(0.3) else FORMS[0], builder.random.random())
         try:
-            form = (builder.pick(FORMS[1:]) if builder.chance(0.3) else FORMS[0], builder.random.random())
             program = Program(self.engine, outputs, seed, (), form)
             wrong = program.differences(self.engine.evaluate(program.module, program.inputs))
         except self.engine.errors as error:
@@ -73,23 +81,19 @@ class Runner:
         self.ops.update(ops)
         for pipeline in random_pipelines(builder.random, ops):
             execute = builder.chance(0.3)
-            self.counts["pipelines"] += 1
-            begin = time.monotonic()
             wrong = program.run(pipeline, execute)
+            self.counts["pipelines"] += 1
             self.counts["refused"] += program.refused
-            program.refused = False
-            self.spent[str(pipeline)[:30]] += time.monotonic() - begin
-            if wrong and not self.options.quick:
-                found = smaller(self.engine, outputs, pipeline, seed, execute, form)
-                if found:
-                    small = found[4]
-                    pipe, wrong = found[2], found[3]
-                    after = small.after
-                    inputs = [(name + "*" * value.constant, value.array) for name, value in small.written.inputs]
-                    self.found(index, str(pipe), wrong, small.written.text, after, inputs)
-                    continue
-            if wrong:
-                self.found(index, str(pipeline), wrong, program.written.text, program.after, [])
+            self.passes.update(part.split("(")[0] for part in pipeline.names)
+            if not wrong:
+                continue
+            found = None if self.options.quick else smaller(self.engine, outputs, pipeline, seed, execute, form)
+            if found:
+                pipeline, wrong, program_ = found[2], found[3], found[4]
+            else:
+                program_ = program
+            inputs = [(name + "*" * value.constant, value.array) for name, value in program_.written.inputs]
+            self.found(index, str(pipeline), wrong, program_.written.text, program_.after, inputs)
         program.release()
 
     def found(self, index, pipeline, wrong, text, after, inputs):
@@ -106,28 +110,27 @@ class Runner:
 
     def run(self):
         self.all = operators()
-        self.spent = Counter()
         options = self.options
         part, parts = map(int, options.part.split("/"))
-        indices = [options.index] if options.index is not None else range(part, options.programs, parts)
+        indices = range(part, options.programs // 2, parts) if options.index is None else [options.index]
         begin = time.monotonic()
         with np.errstate(all="ignore"):
             for done, index in enumerate(indices):
                 self.one(index)
                 if options.show_progress and done % 500 == 499:
-                    print(f"  {done + 1} programs, {len(self.findings)} findings, {time.monotonic() - begin:.0f} s", flush=True)
-        counts = self.counts
-        print(
-            f"seed {options.seed}: {counts['programs']} programs with {counts['steps']} calls of {len(self.ops)} operators, "
-            f"{counts['pipelines']} pipelines ({counts['refused']} refused), {time.monotonic() - begin:.0f} s"
-        )
-        missing = [op for op in self.all if not self.ops[op]]
-        if options.show_progress and missing:
-            print("  not called: " + " ".join(missing))
+                    self.sum_up(begin)
+        self.sum_up(begin)
         if options.show_progress:
-            print(self.spent.most_common(12))
-        print(f"{counts['programs']} passed, {len(self.findings)} failed", flush=True)
+            print("  not called: " + " ".join(op for op in self.all if not self.ops[op]))
+            print("  passes: " + ", ".join(f"{name} {count}" for name, count in sorted(self.passes.items())))
+        print(f"{self.counts['programs']} passed, {len(self.findings)} failed", flush=True)
         return bool(self.findings)
 
-
-__all__ = ["Dropped", "Runner"]
+    def sum_up(self, begin):
+        counts = self.counts
+        print(
+            f"seed {self.options.seed}: {counts['programs']} programs of {counts['sets']} sets of calls, "
+            f"{counts['steps']} calls of {len(self.ops)} operators, {counts['pipelines']} pipelines "
+            f"({counts['refused']} refused), {len(self.findings)} findings, {time.monotonic() - begin:.0f} s",
+            flush=True,
+        )

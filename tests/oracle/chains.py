@@ -50,6 +50,8 @@ class Value:
         self.dtype = array.dtype.name
         # Of an input: whether it is a constant.
         self.constant = False
+        # Constant in all programs.
+        self.fixed = False
         # The size of random errors, for sensitivities.
         self.noise = None
 
@@ -397,7 +399,8 @@ class Builder:
                     return self.moved[key]
         value = self.input(np.ascontiguousarray(item).reshape(item.shape))
         if place in made.plain:
-            value.constant = made.op.startswith("qnn.") or self.chance(0.6)
+            value.fixed = made.op.startswith("qnn.") or self.chance(0.4)
+            value.constant = value.fixed
         return value
 
     def follower(self, last):
@@ -420,7 +423,7 @@ class Builder:
         return None
 
     def build(self):
-        """Returns the values that are the program's results."""
+        """Makes the calls. Returns the last values."""
         last = []
         if self.chance(0.35):
             last = self.branches()
@@ -442,7 +445,13 @@ class Builder:
             if step:
                 new = step.results[-1] if self.chance(0.2) else step.results[0]
                 last = [new] if len(last) == 1 else last[:-1] + [new] if self.chance(0.3) else last + [new]
-        return self.outputs(last)
+        return last
+
+    def other_constants(self):
+        """Makes other inputs constants. Those that have to be constants stay so."""
+        self.share = self.random.random()
+        for value in self.inputs:
+            value.constant = value.fixed or self.chance(self.share)
 
     def branches(self):
         """Calls with the same structure of the same data, each followed by calls with the same structure."""
@@ -503,6 +512,7 @@ class Builder:
         return self.input(r.integers(shape, dtype, low, high))
 
     def outputs(self, last):
+        """The results of a program: the last values and some others."""
         used = {id(value) for step in self.steps for value in self.leaves(step.args)}
         chosen = []
         for step in self.steps:

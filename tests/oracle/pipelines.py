@@ -124,6 +124,10 @@ class Pipeline:
         return f"{passes} with passcope.target=llvm" if self.target else passes
 
     @property
+    def names(self):
+        return self.parts + ([f"relay.optimize at level {self.level}"] if self.optimize else [])
+
+    @property
     def loose(self):
         """Passes with an error of their own."""
         return self.optimize and self.level > 3 or any(part.startswith(INEXACT) for part in self.parts)
