@@ -16,12 +16,12 @@ REFUSED = re.compile(r"requires constant|cannot be converted to|ToCPS does not s
 NOT_EXECUTED = "graph executor does not support"
 
 
-def typed_dimensions(shape):
-    return [int(size) for size in shape]
+def _numbers(array):
+    return [int(number) for number in array]
 
 
 def _random_blocks(random):
-    """A rule of AlterOpLayout that gives convolutions and dense layers blocks of random sizes."""
+    """Rules of AlterOpLayout that give convolutions and dense layers blocks of random sizes."""
     from passcope import relay
 
     def divisor(size):
@@ -29,14 +29,14 @@ def _random_blocks(random):
         return fit[int(random.integers(len(fit)))]
 
     def conv2d(attrs, inputs, tinfos, _out):
-        data, weight = (typed_dimensions(t.shape) for t in tinfos)
+        data, weight = (_numbers(t.shape) for t in tinfos)
         if attrs.data_layout != "NCHW" or attrs.kernel_layout != "OIHW" or random.random() < 0.1:
             return None
         if str(tinfos[0].dtype) != "float32" or attrs.out_layout not in ("", "NCHW"):
             return None
         inner, outer = divisor(data[1]), divisor(weight[0])
         new = {name: attrs[name] for name in ("strides", "padding", "dilation", "groups")}
-        padding = typed_dimensions(attrs.padding)
+        padding = _numbers(attrs.padding)
         new["padding"] = padding * 4 if len(padding) == 1 else padding
         new |= {"channels": weight[0], "kernel_size": weight[2:], "out_dtype": attrs.out_dtype}
         new |= {"data_layout": f"NCHW{inner}c"}
@@ -49,7 +49,7 @@ def _random_blocks(random):
         return None
 
     def dense(attrs, inputs, tinfos, _out):
-        weight = typed_dimensions(tinfos[1].shape)
+        weight = _numbers(tinfos[1].shape)
         if str(tinfos[0].dtype) != "float32" or len(tinfos[0].shape) != 2 or random.random() < 0.1:
             return None
         layout = f"NC{divisor(weight[0])}n"
@@ -87,7 +87,8 @@ class Engine:
         raw = self.raw
         handles = {name: self.native._array(array) for name, array in inputs}
         try:
-            return [self.native._value(handle) for handle in json.loads(raw.evaluate(module, "main", json.dumps(handles)))]
+            results = json.loads(raw.evaluate(module, "main", json.dumps(handles)))
+            return [self.native._value(handle) for handle in results]
         finally:
             for handle in handles.values():
                 raw.release(handle)
@@ -322,7 +323,8 @@ def judge(given, want, runs, loose):
         return None
     place = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
     bound = "" if allowed is None else f" ± {allowed[place]:.3g}"
-    return f"element {list(place)} is {given[place]!r} and not {want[place]!r}{bound} ({int(wrong.sum())} of {wrong.size} differ)"
+    count = f"{int(wrong.sum())} of {wrong.size} differ"
+    return f"element {list(place)} is {given[place]!r} and not {want[place]!r}{bound} ({count})"
 
 
 def smaller(engine, outputs, pipeline, seed, execute, form, limit=200):

@@ -38,7 +38,8 @@ class Written:
         elif form == "function" and 0 < at:
             inner, rest = _lines(self._lines[:at]), _lines(self._lines[at:])
             own = {name for name, _ in self._lines[:at]}
-            used = sorted({name for name in re.findall(r"%\d+", rest + fields) if name in own}, key=lambda n: int(n[1:]))
+            used = {name for name in re.findall(r"%\d+", rest + fields) if name in own}
+            used = sorted(used, key=lambda name: int(name[1:]))
             names = set(re.findall(r"%[a-z]\d+", inner))
             params = [param for param in self._params if param.split(":")[0] in names]
             before = f"def @part({', '.join(params)}) {{\n{inner}  ({', '.join(used)},)\n}}\n"

@@ -283,7 +283,8 @@ class Builder:
                 value = self.exact("max", [value], {"axis": [axis]}, x.max(axis))
         while value.array.ndim < len(shape):
             axis = r.int(0, value.array.ndim)
-            value = self.exact("expand_dims", [value], {"axis": axis, "num_newaxis": 1}, np.expand_dims(value.array, axis))
+            attrs = {"axis": axis, "num_newaxis": 1}
+            value = self.exact("expand_dims", [value], attrs, np.expand_dims(value.array, axis))
         x = value.array
         if any(new < old for new, old in zip(shape, x.shape)):
             begin = [r.int(0, max(0, old - new)) for new, old in zip(shape, x.shape)]
@@ -305,7 +306,8 @@ class Builder:
                 width.append([before, new - old - before])
             fill = np.zeros((), x.dtype)
             padded = np.pad(x, width)
-            value = self.exact("nn.pad", [value, self.input(fill)], {"pad_width": width, "pad_mode": "constant"}, padded)
+            attrs = {"pad_width": width, "pad_mode": "constant"}
+            value = self.exact("nn.pad", [value, self.input(fill)], attrs, padded)
         return value
 
     def bounded(self, value, low, high):
@@ -332,7 +334,8 @@ class Builder:
         if bounds[0] < low or bounds[1] > high:
             raise Dropped()
         clipped = np.clip(x, x.dtype.type(low), x.dtype.type(high))
-        return self.exact("clip", [value], {"a_min": float(low), "a_max": float(high)}, clipped)
+        attrs = {"a_min": float(low), "a_max": float(high)}
+        return self.exact("clip", [value], attrs, clipped)
 
     # --- calls ---
 

@@ -157,7 +157,9 @@ def regions(random, ops):
     parts = []
     if random.random() < 0.4:
         # Composite functions of two calls, the second of which may be missing.
-        chains = {f"{name}.{i}": [ops[i], ops[(i + 1) % len(ops)] + "?"] for i in range(min(3, len(ops))) for name in own}
+        chains = {}
+        for i in range(min(3, len(ops))):
+            chains |= {f"{name}.{i}": [ops[i], ops[(i + 1) % len(ops)] + "?"] for name in own}
         parts.append(f"MergeComposite(pattern_table={json.dumps(chains)})")
     parts += [f"AnnotateTarget(targets={targets}, include_non_call_ops={others}, supported={supported})"]
     if random.random() < 0.8:
