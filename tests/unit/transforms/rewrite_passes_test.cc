@@ -62,8 +62,9 @@ TEST_CASE("SimplifyExpr: reshapes of tensors without elements", "[simplify_expr]
   const std::string empty = "%x: Tensor[(0, 1, 2), float32]";
   const std::string to = "reshape(%x, newshape=[1, 2, 0], allowzero=True)";
   CHECK(Body(pass, empty + ", %y: Tensor[(1, 2, 0), float32]", "reshape_like(%x, %y)") == to);
-  CHECK(Body(pass, empty, "reshape(reshape(%x, newshape=[0, 2]), newshape=[1, 2, 0], "
-                          "allowzero=True)") == to);
+  CHECK(Body(pass, empty,
+             "reshape(reshape(%x, newshape=[0, 2]), newshape=[1, 2, 0], "
+             "allowzero=True)") == to);
 }
 
 TEST_CASE("Legalize leaves erf in float64", "[legalize]") {
