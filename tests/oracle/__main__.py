@@ -131,9 +131,14 @@ def main():
     parser.add_argument("--programs", type=int, help="run random programs through passes, this many")
     parser.add_argument("--quick", action="store_true", help="do not make programs with findings smaller")
     parser.add_argument("--show-progress", action="store_true", help="print counts of programs")
+    parser.add_argument("--onnx", action="store_true", help="ONNX's operators, through the importer")
     parser.add_argument("--quiet", action="store_true", help="print only operators with mismatches")
     options = parser.parse_args()
     options.modes = options.modes.split(",")
+    if options.onnx:
+        import onnx_run
+
+        ended(onnx_run.main(options))
     engine = Native() if options.engine == "native" else Node()
 
     if options.programs is not None:
@@ -176,6 +181,10 @@ def main():
         else:
             passed += 1
     print(f"{passed} passed, {len(failed)} failed")
+    ended(len(failed))
+
+
+def ended(failed):
     # The engine's handles need not be released one by one.
     sys.stdout.flush()
     os._exit(1 if failed else 0)
