@@ -1,3 +1,3 @@
 """The rows of the table of ONNX's operators, a module per kind. References follow ONNX's specification."""
 
-from . import elementwise, image, index, product, quantized, recurrent, reduce, shape, window  # noqa: F401
+from . import elementwise, graphs, image, index, product, quantized, recurrent, reduce, shape, signal, window  # noqa: F401
