@@ -80,7 +80,9 @@ PASSCOPE_SCHEMA(ROIAlignAttrs,
                  Field("sample_ratio", &ROIAlignAttrs::sample_ratio, -1,
                        "The number of samples along each axis; -1 chooses it by the size."),
                  Field("layout", &ROIAlignAttrs::layout, "NCHW", kLayoutDoc),
-                 Field("mode", &ROIAlignAttrs::mode, "avg", "How to combine samples: avg or max.")})
+                 Field("mode", &ROIAlignAttrs::mode, "avg",
+                       "How to combine samples: avg or max. With _aligned behind, regions of less "
+                       "than a pixel keep their size.")})
 PASSCOPE_SCHEMA(ROIPoolAttrs,
                 {RequiredField("pooled_size", &ROIPoolAttrs::pooled_size, kPooledDoc),
                  RequiredField("spatial_scale", &ROIPoolAttrs::spatial_scale, kScaleDoc),

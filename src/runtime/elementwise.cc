@@ -160,7 +160,7 @@ struct BinaryRule {
   FloatLoop float_loop = FloatLoop::kNone;
   bool compares = false;  // The result is a bool.
   bool divides = false;   // Dividing by an integer 0 is an error.
-  bool shifts = false;    // The second argument must be less than the width.
+  bool shifts = false;    // By the width or more, nothing but the sign remains.
   // For reals, replace `real`: `whole` makes the quotient integral. With `rest`, the result is the
   // first argument minus the product of this quotient and the second argument.
   double (*whole)(double) = nullptr;
@@ -423,10 +423,14 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
         if (rule.divides && y[i] == 0)
           context.Fail(
               MSG(kIntegerDivisionByZero, "{operator} divides an integer by zero", context.name()));
-        if (rule.shifts && (y[i] < 0 || y[i] >= dtype.bits)) {
-          context.Fail(MSG(kShiftAmountOutOfRange,
-                           "{operator} shifts by {amount}, but must shift by 0 to {limit} bits",
-                           context.name(), y[i], dtype.bits - 1));
+        if (rule.shifts && y[i] < 0 && !dtype.is_uint()) {
+          context.Fail(MSG(kShiftAmountNegative,
+                           "{operator} shifts by {amount} bits, but must shift by 0 or more",
+                           context.name(), y[i]));
+        }
+        if (rule.shifts && static_cast<U>(y[i]) >= static_cast<U>(dtype.bits)) {
+          if (dtype.is_uint() || !rule.unsigned64) x[i] = 0;
+          y[i] = dtype.bits - 1;
         }
         x[i] = as_unsigned ? Wrap(rule.unsigned64(static_cast<U>(x[i]), static_cast<U>(y[i])))
                            : rule.integer(x[i], y[i]);

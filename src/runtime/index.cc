@@ -479,8 +479,6 @@ Value Argwhere(const KernelContext& context) {
   SpendOperations(static_cast<int64_t>(data->size()));
   int64_t count = 0;
   for (size_t i = 0; i < data->size(); ++i) count += x[i] != 0;
-  // A scalar has no axis to index.
-  if (rank == 0) count = 0;
   NDArray out = MakeNDArray({count, rank}, DataType::Int(32));
   size_t next = 0;
   for (size_t i = 0; i < data->size() && count > 0; ++i) {

@@ -301,7 +301,9 @@ Value RoiAlign(const KernelContext& context) {
   Planes data(context.arg(0), attrs.layout);
   Elements<float> rois = Regions(context, 5);
   const Image& image = data.image;
-  bool average = attrs.mode == "avg";
+  bool average = attrs.mode.starts_with("avg");
+  // A region without extent counts as one pixel, unless half pixels are aligned.
+  float least = attrs.mode.ends_with("_aligned") ? 0.0f : 1.0f;
   int64_t rows = attrs.pooled_size[0], columns = attrs.pooled_size[1];
   auto scale = static_cast<float>(attrs.spatial_scale);
   auto sample = [&](int64_t plane, float y, float x) {
@@ -319,9 +321,8 @@ Value RoiAlign(const KernelContext& context) {
       [&](int64_t r, int64_t c, int64_t i, int64_t j) {
         const float* roi = rois.data() + r * 5;
         int64_t plane = CheckBatch(context, roi[0], data.batch()) * data.channels() + c;
-        // A region without extent counts as one pixel.
-        float height = std::max(roi[4] * scale - roi[2] * scale, 1.0f);
-        float width = std::max(roi[3] * scale - roi[1] * scale, 1.0f);
+        float height = std::max(roi[4] * scale - roi[2] * scale, least);
+        float width = std::max(roi[3] * scale - roi[1] * scale, least);
         float bin_h = height / static_cast<float>(rows),
               bin_w = width / static_cast<float>(columns);
         constexpr float kMaxBin = 4096;
@@ -355,6 +356,7 @@ Value RoiAlign(const KernelContext& context) {
             greatest = std::max(greatest, value);
           }
         }
+        if (grid_h == 0 || grid_w == 0) return 0.0;
         return average ? sum / static_cast<double>(grid_h * grid_w) : greatest;
       });
 }

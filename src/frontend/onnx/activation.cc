@@ -45,7 +45,7 @@ Results ParametricRelu(Node& node) {
   }
   Expr alpha = Reshape(Op("broadcast_to_like", {slope, x}), Ints{-1});
   Expr output = Op("nn.prelu", {Reshape(x, Ints{-1}), alpha}, {{"axis", int64_t{0}}});
-  return Reshape(output, shape);
+  return Reshape(output, shape, MayBeEmpty(x));
 }
 
 Results ThresholdedRelu(Node& node) {

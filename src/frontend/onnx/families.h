@@ -24,6 +24,9 @@ inline Expr RealLike(double value, const Expr& like) {
   return Const(value, real ? dtype : DataType::Float(32));
 }
 
+// True if a size of a tensor is 0 or unknown. In a new shape, 0 otherwise means the old size.
+bool MayBeEmpty(const Expr& x);
+
 // Counts negative indices of axis `axis` from its beginning (TVM's normalize_gather_indices).
 Expr NormalizeIndices(const Expr& data, const Expr& indices, int64_t axis);
 
@@ -37,6 +40,9 @@ Expr AlignedSecond(const Node& node);
 // Limits numbers that converters compute with. Throws DiagnosticError (kBadAttribute) for
 // magnitudes above 2^31.
 void CheckMeasure(const Node& node, std::string_view attribute, const Ints& values);
+
+// The parts of the first input, with these sizes along an axis. `int64`: the sizes are int64.
+Results SplitInto(const Node& node, const Ints& sizes, int64_t axis, bool int64 = false);
 
 // `axis` counted from the front. Throws DiagnosticError if there is no such axis.
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank);

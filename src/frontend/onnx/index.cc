@@ -198,10 +198,12 @@ Results OneHotOf(Node& node) {
   Expr indices = node.In(0);
   const Expr& depth = node.In(1);
   int64_t rank = RankOf(indices);
+  // A vector adds an axis to the result below if there is none.
+  Expr count = rank == 0 && RankOf(depth) > 0 ? Squeeze(depth, std::nullopt) : depth;
   Expr off = Take(node.In(2), ConstInt(0));
   Expr on = Take(node.In(2), ConstInt(1));
   DataType dtype = DtypeOf(indices);
-  indices = Where(Less(indices, ConstInt(0, dtype)), Add(indices, Cast(depth, dtype)), indices);
+  indices = Where(Less(indices, ConstInt(0, dtype)), Add(indices, Cast(count, dtype)), indices);
   int64_t axis = node.Int("axis", -1);
   if (axis < 0) axis += rank + 1;
   return OneHot(indices, on, off, depth, axis, DtypeOf(on));

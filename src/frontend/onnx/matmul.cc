@@ -47,9 +47,13 @@ Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const 
   Expr long_a = lengthen(a_shape, b_rank - a_rank);
   Expr long_b = lengthen(b_shape, a_rank - b_rank);
   std::vector<Expr> leading;
+  bool empty = MayBeEmpty(a) || MayBeEmpty(b);
   for (int64_t i = 0; i < std::max(a_rank, b_rank) - 2; ++i) {
-    leading.push_back(Op("maximum", {StridedSlice(long_b, Ints{i}, Ints{i + 1}),
-                                     StridedSlice(long_a, Ints{i}, Ints{i + 1})}));
+    Expr of_a = StridedSlice(long_a, Ints{i}, Ints{i + 1});
+    Expr of_b = StridedSlice(long_b, Ints{i}, Ints{i + 1});
+    // A size of 1 stretches to 0, too, so the greater size is wrong where 0 may occur.
+    leading.push_back(empty ? Where(Op("equal", {of_a, ConstInt(1, kInt64)}), of_b, of_a)
+                            : Op("maximum", {of_b, of_a}));
   }
   Expr batch_shape = Concatenate(leading, 0);
 
@@ -69,9 +73,7 @@ Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const 
   Expr shape = Concatenate({batch_shape, StridedSlice(a_shape, Ints{a_rank - 2}, Ints{a_rank - 1}),
                             StridedSlice(b_shape, Ints{b_rank - 1}, Ints{b_rank})},
                            0);
-  shape = FoldConstant(shape);
-  NDArray known = DataOf(shape);
-  return Reshape(product, shape, known && IsEmpty(IntsOf(known)));
+  return Reshape(product, FoldConstant(shape), empty);
 }
 
 Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype, bool nt) {
@@ -103,7 +105,8 @@ Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype, bool nt) {
       right = ExpandDims(b, 1);
       axes.push_back(-1);
     }
-    return Squeeze(Matmul(left, right), axes);
+    return Squeeze(Matmul(left, right, out_dtype == DtypeOf(a) ? DataType::Void() : out_dtype),
+                   axes);
   }
   return Dense(a, Transpose(b, Ints{1, 0}), std::nullopt, out_dtype);
 }
@@ -182,6 +185,7 @@ Results LinearRegressor(Node& node) {
     node.FailAttribute("targets", std::to_string(targets));
   }
   int64_t features = count / targets;
+  if (DtypeOf(data) != DataType::Float(32)) data = Cast(data, DataType::Float(32));
   Expr weight = Reshape(ConstReals(coefficients), Ints{targets, features});
   if (RankOf(data) == 0) node.CheckRank(0, 2);
   // Features beyond the coefficients are ignored.

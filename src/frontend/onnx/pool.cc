@@ -14,14 +14,11 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// The lowest number of a type, which pads the input of maximum pooling.
+// The lowest number of a type, which pads the input of maximum pooling. TVM takes the lowest finite
+// one, which is above -inf.
 Expr LowestOf(DataType dtype) {
   if (dtype.is_float() || dtype.is_bfloat()) {
-    double lowest = dtype.bits == 64 ? std::numeric_limits<double>::lowest()
-                    : dtype.is_float() && dtype.bits == 16
-                        ? -65504.0
-                        : static_cast<double>(std::numeric_limits<float>::lowest());
-    return Const(lowest, dtype);
+    return Const(-std::numeric_limits<double>::infinity(), dtype);
   }
   if (dtype.bits == 64) return ConstInt(std::numeric_limits<int64_t>::min(), dtype);
   return ConstInt(dtype.is_uint() ? 0 : -(int64_t{1} << (dtype.bits - 1)));

@@ -258,7 +258,9 @@ Results QLinearMatMul(Node& node) {
     Expr scale = FoldConstant(Mul(a_scale, b_scale));
     return RequantizeTo(product, scale, y_scale, y_zero, dtype, -1, "TONEAREST");
   }
-  Expr real = Mul(Mul(Cast(product, kFloat32), AsColumn(a_scale)), b_scale);
+  // A product with a vector has no columns.
+  if (RankOf(node.In(3)) > 1) a_scale = AsColumn(a_scale);
+  Expr real = Mul(Mul(Cast(product, kFloat32), a_scale), b_scale);
   return QuantizeTo(real, y_scale, y_zero, dtype);
 }
 

@@ -63,7 +63,9 @@ Results RandomNormalLike(Node& node) {
 }
 
 Results Multinomial(Node& node) {
-  Expr both = Op("random.multinomial", {KeyOf(SeedOf(node)), node.In(0)},
+  // ONNX has logarithms of probabilities, and Relay has probabilities.
+  Expr odds = Op("nn.softmax", {node.In(0)}, {{"axis", -1}});
+  Expr both = Op("random.multinomial", {KeyOf(SeedOf(node)), odds},
                  {{"num_samples", node.Int("sample_size", 1)}});
   DataType dtype = DataType::Int(32);
   if (node.Has("dtype")) {

@@ -1,5 +1,6 @@
 // RNN, GRU and LSTM, unrolled over the steps of the sequence.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "diagnostics/diagnostic.h"
@@ -193,7 +194,10 @@ class Recurrent {
       };
       bool both = one_of({"Affine", "ScaledTanh", "HardSigmoid"});
       if ((both || one_of({"LeakyRelu", "ThresholdedRelu", "Elu"})) && next_alpha < alphas.size()) {
-        attributes.SetReal("alpha", static_cast<float>(alphas[next_alpha++]));
+        auto alpha = static_cast<float>(alphas[next_alpha++]);
+        // Here the threshold itself passes, other than in the operator.
+        if (name == "ThresholdedRelu") alpha = std::nextafter(alpha, -1e30F);
+        attributes.SetReal("alpha", alpha);
       }
       if (both && next_beta < betas.size()) {
         attributes.SetReal("beta", static_cast<float>(betas[next_beta++]));

@@ -20,7 +20,7 @@ struct Reduction {
   }
   // Removes the axis that a scalar got.
   Expr Done(const Expr& result) const {
-    return scalar && keepdims ? Squeeze(result, Ints{0}) : result;
+    return scalar && (keepdims || nothing) ? Squeeze(result, Ints{0}) : result;
   }
 };
 

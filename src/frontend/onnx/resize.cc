@@ -49,7 +49,10 @@ double Origin(const Axis& axis, const std::string& mode, int64_t at) {
     return axis.begin * last + (length == 1 ? part / 2 : x * part / (length - 1));
   }
   if (mode == "pytorch_half_pixel" && axis.out == 1) return 0;
-  return (x + 0.5) / axis.scale - 0.5;
+  double place = (x + 0.5) / axis.scale - 0.5;
+  if (mode != "half_pixel_symmetric") return place;
+  // Both ends of the input are cut alike.
+  return place + (last + 1) / 2 * (1 - static_cast<double>(axis.out) / length);
 }
 
 // The weights of the neighbours of a place. It lies `ratio` after the second of four neighbours, or
@@ -69,9 +72,10 @@ std::vector<double> Weights(const How& how, double ratio) {
 }
 
 // The matrix [out, in] of an axis. `outside` tells which elements lie outside of the input.
-NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
-  NDArray matrix = MakeNDArray({axis.out, axis.in}, DataType::Float(32));
-  std::fill_n(matrix->mutable_as<float>(), matrix->size(), 0.0F);
+std::vector<double> MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
+  auto size = static_cast<size_t>(axis.out * axis.in);
+  RequireScratch(size, sizeof(double));
+  std::vector<double> matrix(size);
   for (int64_t i = 0; i < axis.out; ++i) {
     double x = Origin(axis, how.coordinates, i);
     outside->push_back(how.coordinates == "tf_crop_and_resize" &&
@@ -92,7 +96,7 @@ NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
     for (size_t k = 0; k < weights.size(); ++k) {
       int64_t at = std::clamp<int64_t>(first + static_cast<int64_t>(k), 0, axis.in - 1);
       double weight = how.cubic_exclude != 0 ? weights[k] / sum : weights[k];
-      matrix->mutable_as<float>()[i * axis.in + at] += static_cast<float>(weight);
+      matrix[static_cast<size_t>(i * axis.in + at)] += weight;
     }
   }
   return matrix;
@@ -102,23 +106,38 @@ NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
 // scales from the rounded sizes, so some results differ from ONNX's.
 Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How& how) {
   DataType dtype = DtypeOf(data);
-  Expr out = dtype == DataType::Float(32) ? data : Cast(data, DataType::Float(32));
+  bool nearest = how.method == "nearest_neighbor";
+  DataType made = nearest || dtype == DataType::Float(64) ? dtype : DataType::Float(32);
+  Expr out = dtype == made ? data : Cast(data, made);
   auto rank = static_cast<int64_t>(axes.size());
+  Ints result;
+  for (const Axis& axis : axes) result.push_back(axis.out);
+  if (std::find(result.begin(), result.end(), 0) != result.end()) return Zeros(result, dtype);
   std::vector<std::pair<int64_t, std::vector<bool>>> cut;
   for (int64_t i = 0; i < rank; ++i) {
     const Axis& axis = axes[static_cast<size_t>(i)];
     if (axis.in == axis.out && axis.scale == 1 && axis.begin == 0 && axis.end == 1) continue;
     std::vector<bool> outside;
-    Expr matrix = ConstArray(MatrixOf(axis, how, &outside));
-    Ints order(axes.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::swap(order[static_cast<size_t>(i)], order.back());
-    bool last = i == rank - 1;
-    if (!last) out = Transpose(out, order);
-    Ints shape = StaticShapeOf(out);
-    shape.back() = axis.out;
-    out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), matrix), shape);
-    if (!last) out = Transpose(out, order);
+    std::vector<double> matrix = MatrixOf(axis, how, &outside);
+    if (nearest) {
+      // Each row has one element.
+      Ints places;
+      for (auto row = matrix.begin(); row != matrix.end(); row += axis.in) {
+        places.push_back(std::max_element(row, row + axis.in) - row);
+      }
+      out = Take(out, ConstInts(places, kInt64), i);
+    } else {
+      Ints order(axes.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::swap(order[static_cast<size_t>(i)], order.back());
+      bool last = i == rank - 1;
+      if (!last) out = Transpose(out, order);
+      Ints shape = StaticShapeOf(out);
+      shape.back() = axis.out;
+      Expr weights = Reshape(ConstReals(matrix, made), Ints{axis.out, axis.in});
+      out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), weights), shape);
+      if (!last) out = Transpose(out, order);
+    }
     if (std::find(outside.begin(), outside.end(), true) != outside.end()) {
       cut.emplace_back(i, std::move(outside));
     }
@@ -128,9 +147,9 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
     shape[static_cast<size_t>(i)] = static_cast<int64_t>(outside.size());
     NDArray mask = MakeNDArray(shape, DataType::Bool());
     for (size_t k = 0; k < outside.size(); ++k) StoreInt(mask, k, outside[k]);
-    out = Where(ConstArray(mask), Const(how.extrapolation_value), out);
+    out = Where(ConstArray(mask), Const(how.extrapolation_value, made), out);
   }
-  if (dtype == DataType::Float(32)) return out;
+  if (dtype == made) return out;
   return Cast(dtype.is_float() || dtype.is_bfloat() ? out : Op("round", {out}), dtype);
 }
 
@@ -157,8 +176,9 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
     axis.in = shape[i];
     auto length = static_cast<double>(axis.in);
     constexpr double kMost = 1 << 30;
+    bool empty = axis.in == 0 && (scale || size->ToInt(i) == 0);
     axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
-    bool fits = axis.scale > 0 && axis.in >= 1 && length * axis.scale <= kMost;
+    bool fits = empty || (axis.scale > 0 && axis.in >= 1 && length * axis.scale <= kMost);
     if (!fits) {
       node.Fail(DiagKind::kBadAttribute,
                 MSG(kOnnxResizeSizesNotPositive,
@@ -166,7 +186,7 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
                     "must be above 0 and at most 2^30",
                     node.op, axis.in, axis.scale));
     }
-    axis.out = scale ? static_cast<int64_t>(std::floor(length * axis.scale)) : size->ToInt(i);
+    axis.out = empty ? 0 : scale ? TowardZero(length * axis.scale) : size->ToInt(i);
     if (roi) {
       axis.begin = roi->ToDouble(i);
       axis.end = roi->ToDouble(i + shape.size());
@@ -241,18 +261,6 @@ Expr SpatialRegion(const Expr& roi, int64_t rank) {
       0));
 }
 
-Results ResizeByScale(Node& node) {
-  const Expr& data = node.In(0);
-  How how;
-  how.method = MethodOf(node);
-  Expr size = ScaledShape(data, node.In(1));
-  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), nullptr, how);
-}
-
-bool IsGiven(const Expr& input) {
-  return input && !ShapeOf(input).empty() && !(ShapeOf(input)[0] == Dim(0));
-}
-
 // True if Relay's operator computes the same as ONNX's along these axes.
 bool RelayResizes(const std::vector<Axis>& axes, const How& how) {
   size_t rank = axes.size();
@@ -263,9 +271,27 @@ bool RelayResizes(const std::vector<Axis>& axes, const How& how) {
     const Axis& axis = axes[i];
     double length = axis.scale * static_cast<double>(axis.in);
     bool whole = std::abs(length - static_cast<double>(axis.out)) < 1e-4;
-    if (!whole || (i < 2 && axis.in != axis.out)) return false;
+    if (!whole || axis.out == 0 || (i < 2 && axis.in != axis.out)) return false;
   }
   return true;
+}
+
+Results ResizeByScale(Node& node) {
+  const Expr& data = node.In(0);
+  How how;
+  how.method = MethodOf(node);
+  if (NDArray scale = node.ValueOf(1); scale && !IsDynamic(data)) {
+    std::vector<Axis> axes = AxesOf(node, data, scale, nullptr, nullptr);
+    How exact = how;
+    exact.rounding = "floor";
+    if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, exact);
+  }
+  Expr size = ScaledShape(data, node.In(1));
+  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), nullptr, how);
+}
+
+bool IsGiven(const Expr& input) {
+  return input && !ShapeOf(input).empty() && !(ShapeOf(input)[0] == Dim(0));
 }
 
 Results ResizeByScaleOrSize(Node& node) {
@@ -298,6 +324,13 @@ Results ResizeByScaleOrSize(Node& node) {
   how.cubic_alpha = node.Real("cubic_coeff_a", -0.75);
   how.cubic_exclude = node.Int("exclude_outside", 0);
   how.extrapolation_value = node.Real("extrapolation_value", 0);
+  constexpr std::string_view kModes[] = {
+      "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+      "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize"};
+  if (std::find(std::begin(kModes), std::end(kModes), how.coordinates) == std::end(kModes)) {
+    node.FailAttribute("coordinate_transformation_mode", how.coordinates);
+  }
+  bool symmetric = how.coordinates == "half_pixel_symmetric";
   bool cropped = how.coordinates == "tf_crop_and_resize";
   if (cropped) node.In(1);  // Must be present.
   // Known values of parameters count here, so that the result is right where Relay's operator
@@ -310,7 +343,11 @@ Results ResizeByScaleOrSize(Node& node) {
   if (known && !IsDynamic(data)) {
     std::vector<Axis> axes = AxesOf(node, data, known_scale, known_size, known_roi);
     if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, how);
+  } else if (symmetric && !IsGiven(size)) {
+    refuse("half_pixel_symmetric");
   }
+  // For whole sizes, both are the same.
+  if (symmetric) how.coordinates = "half_pixel";
   if (!IsGiven(size)) size = ScaledShape(data, scale);
   return ResizeTo(node, data, SpatialPart(size, rank),
                   IsGiven(roi) ? SpatialRegion(roi, rank) : nullptr, how);

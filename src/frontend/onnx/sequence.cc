@@ -150,12 +150,9 @@ Results SplitToSequence(Node& node) {
       lengths = IntsOf(split);
     }
   }
-  Ints borders;
-  int64_t at = 0;
-  for (size_t i = 0; i + 1 < lengths.size(); ++i) borders.push_back(at += lengths[i]);
   if (lengths.empty()) return MakeTuple({});
   std::vector<Expr> parts =
-      lengths.size() == 1 ? std::vector<Expr>{data} : FieldsOf(SplitAt(data, borders, axis));
+      lengths.size() == 1 ? std::vector<Expr>{data} : FieldsOf(SplitInto(node, lengths, axis).expr);
   if (squeeze) {
     for (Expr& part : parts) part = Squeeze(part, Ints{axis});
   }

@@ -136,9 +136,10 @@ Ints EndsOf(const Ints& sizes) {
   return ends;
 }
 
-Results SplitInto(const Node& node, const Ints& sizes, bool int64) {
+}  // namespace
+
+Results SplitInto(const Node& node, const Ints& sizes, int64_t axis, bool int64) {
   CheckMeasure(node, "split", sizes);
-  int64_t axis = node.Int("axis", 0);
   bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
   if (!empty) return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, int64));
   // Relay's split does not make parts without elements.
@@ -152,6 +153,14 @@ Results SplitInto(const Node& node, const Ints& sizes, bool int64) {
   if (parts.size() == 1) return parts[0];
   return {MakeTuple(parts), static_cast<int64_t>(parts.size())};
 }
+
+bool MayBeEmpty(const Expr& x) {
+  const Shape& shape = ShapeOf(x);
+  return std::any_of(shape.begin(), shape.end(),
+                     [](const Dim& size) { return !size.is_const() || size == Dim(0); });
+}
+
+namespace {
 
 // Splits into equal parts. From version 18 on, the last one may be smaller.
 Results SplitEvenly(const Node& node) {
@@ -167,7 +176,7 @@ Results SplitEvenly(const Node& node) {
       for (int64_t i = 0, left = size.value(); i < count; ++i, left -= sizes.back()) {
         sizes.push_back(std::clamp<int64_t>(left, 0, each));
       }
-      return SplitInto(node, sizes, false);
+      return SplitInto(node, sizes, axis);
     }
   }
   return Parts(SplitParts(x, count, axis));
@@ -175,13 +184,14 @@ Results SplitEvenly(const Node& node) {
 
 Results SplitByAttribute(Node& node) {
   std::optional<Ints> sizes = node.MaybeInts("split");
-  return sizes && sizes->size() > 1 ? SplitInto(node, *sizes, false) : SplitEvenly(node);
+  return sizes && sizes->size() > 1 ? SplitInto(node, *sizes, node.Int("axis", 0))
+                                    : SplitEvenly(node);
 }
 
 Results SplitByInput(Node& node) {
   if (!node.Maybe(1) || RankOf(node.In(1)) == 0) return SplitEvenly(node);
   NDArray given = node.NeedValueOf(1);
-  return SplitInto(node, IntsOf(given), given->dtype == DataType::Int(64));
+  return SplitInto(node, IntsOf(given), node.Int("axis", 0), given->dtype == DataType::Int(64));
 }
 
 Results SliceByAttributes(Node& node) {
@@ -311,9 +321,31 @@ Results PadByAttributes(Node& node) {
   return Pad(node.In(0), widths, value, mode);
 }
 
+// Pads with the elements from the other end, as often as needed. Negative widths cut first.
+Expr PadWrapped(Expr x, const Ints& widths) {
+  Ints shape = StaticShapeOf(x);
+  for (size_t i = 0; i < shape.size() && 2 * i + 1 < widths.size(); ++i) {
+    int64_t before = widths[2 * i], after = widths[2 * i + 1];
+    if (before == 0 && after == 0) continue;
+    int64_t first = std::max<int64_t>(-before, 0);
+    int64_t kept = shape[i] - first - std::max<int64_t>(-after, 0);
+    int64_t size = kept > 0 ? shape[i] + before + after : 0;
+    RequireScratch(static_cast<uint64_t>(size), sizeof(int64_t));
+    Ints places;
+    for (int64_t at = 0; at < size; ++at) {
+      int64_t from = (at - std::max<int64_t>(before, 0)) % kept;
+      places.push_back(first + (from < 0 ? from + kept : from));
+    }
+    x = Take(x, ConstInts(places, kInt64), static_cast<int64_t>(i));
+  }
+  return x;
+}
+
 Results PadByInputs(Node& node) {
   std::string_view mode = node.Text("mode", "constant");
-  if (mode != "constant" && mode != "edge" && mode != "reflect") node.FailAttribute("mode", mode);
+  if (mode != "constant" && mode != "edge" && mode != "reflect" && mode != "wrap") {
+    node.FailAttribute("mode", mode);
+  }
   node.TakesInputs(2, 4);
   const Expr& x = node.In(0);
   Expr value = node.Maybe(2) ? FoldConstant(Take(node.In(2), ConstInt(0))) : RealLike(0, x);
@@ -331,7 +363,12 @@ Results PadByInputs(Node& node) {
     Expr rows = Concatenate({Zeros(Ints{1, 2}, dtype), widths}, 0);
     widths = Take(rows, ConstInts(from, kInt64), 0);
   }
-  return Pad(x, FoldConstant(widths), value, mode);
+  widths = FoldConstant(widths);
+  if (mode != "wrap") return Pad(x, widths, value, mode);
+  node.NeedValueOf(1);
+  NDArray known = node.graph.InferValue(widths);
+  CheckMeasure(node, "pads", IntsOf(known));
+  return PadWrapped(x, IntsOf(known));
 }
 
 Results DepthToSpace(Node& node) {

@@ -51,28 +51,28 @@ Results MaxRoiPool(Node& node) {
              {"spatial_scale", node.Real("spatial_scale", 1)}});
 }
 
-Expr AlignRegions(Node& node, double shift) {
+Expr AlignRegions(Node& node, bool half_pixel) {
   node.TakesInputs(3, 3);
   std::string_view mode = node.Text("mode", "avg");
   if (mode != "avg" && mode != "max") node.FailAttribute("mode", mode);
   double scale = node.Real("spatial_scale", 1);
   Expr regions = node.In(1);
   DataType dtype = DtypeOf(regions);
-  if (shift != 0) regions = Sub(regions, Const(shift / scale, dtype));
+  if (half_pixel) regions = Sub(regions, Const(0.5 / scale, dtype));
   Expr images = Cast(ExpandDims(node.In(2), 1), dtype);
   return Op("vision.roi_align", {node.In(0), Concatenate({images, regions}, 1)},
             {{"pooled_size", Ints{node.Int("output_height", 1), node.Int("output_width", 1)}},
              {"spatial_scale", scale},
              {"sample_ratio", node.Int("sampling_ratio", 0)},
-             {"mode", std::string(mode)}});
+             {"mode", std::string(mode) + (half_pixel ? "_aligned" : "")}});
 }
-Results RoiAlign10(Node& node) { return AlignRegions(node, 0); }
+Results RoiAlign10(Node& node) { return AlignRegions(node, false); }
 Results RoiAlign16(Node& node) {
   std::string_view mode = node.Text("coordinate_transformation_mode", "half_pixel");
   if (mode != "half_pixel" && mode != "output_half_pixel") {
     node.FailAttribute("coordinate_transformation_mode", mode);
   }
-  return AlignRegions(node, mode == "half_pixel" ? 0.5 : 0);
+  return AlignRegions(node, mode == "half_pixel");
 }
 
 Results GridSample(Node& node) {

@@ -13,7 +13,7 @@ def body(nodes, inputs, outputs, initializers=()):
 
 
 def call(inputs, nodes, *results, **facts):
-    return OnnxCall(inputs, [Node(*item) for item in nodes], list(results), **facts)
+    return OnnxCall(inputs, [Node(*item) for item in nodes], list(results), sized=True, **facts)
 
 
 def plain(value, dtype=None):

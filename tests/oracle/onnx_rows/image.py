@@ -34,6 +34,8 @@ COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric"
 def resize_matrices(r, shape, scales, targets, mode, how, regions):
     """A matrix for each axis, and which places lie outside of the data."""
     matrices, beyond = [], np.zeros(targets, bool)
+    if 0 in targets:
+        return [np.zeros((target, size)) for size, target in zip(shape, targets)], None
     for axis, (size, target, scale, region) in enumerate(zip(shape, targets, scales, regions)):
         places = origin(scale, size, target, mode, *region)
         if near_tie(places):
@@ -51,7 +53,7 @@ def resize(r):
     """Each axis by its scale, or to its size; `nearest_mode` decides between two elements."""
     rank = r.choice([1, 2, 3, 4, 4, 4, 5])
     dtype = r.choice(("float32", "float32", "float64", "float16", "uint8", "int32", "int64"))
-    x = r.any(tuple(r.int(1, 2 if rank > 4 else 5) for _ in range(rank)), dtype)
+    x = r.any(tuple(0 if r.chance(0.02) else r.int(1, 2 if rank > 4 else 5) for _ in range(rank)), dtype)
     moved = [rank > 2 and axis < 2 and r.chance(0.7) for axis in range(rank)]
     mode = r.choice(["nearest", "nearest", "linear", "cubic"] if r.opset > 10 and rank in (2, 4) else ["nearest", "linear"])
     if mode == "cubic" and rank == 4:
@@ -60,10 +62,8 @@ def resize(r):
     if r.opset == 10:
         rank = 4
         x = r.any(tuple(r.ints(2, 1, 2)) + tuple(r.ints(2, 1, 5)), dtype)
-        scales = [1.0, 1.0] + [r.choice([1.0, 2.0, 3.0, 0.5]) for _ in range(2)]
-        targets = [int(n * s) for n, s in zip(x.shape, scales)]
-        if any(t < 1 or t != n * s for n, s, t in zip(x.shape, scales, targets)):
-            return resize(r)
+        scales = [1.0, 1.0] + [r.choice([1.0, 2.0, 3.0, 0.5, 0.625, 1.75]) for _ in range(2)]
+        targets = [int(np.floor(n * s)) for n, s in zip(x.shape, scales)]
         how = (kind, "floor")
         matrices, _ = resize_matrices(r, x.shape, scales, targets, "asymmetric", how, [(0, 1)] * rank)
         if matrices is None:
@@ -86,16 +86,14 @@ def resize(r):
             exclude = bool(attrs["exclude_outside"])
     sizes, scales = None, None
     if r.chance(0.5):
-        targets = [n if fixed else r.int(1, 8) for n, fixed in zip(x.shape, moved)]
-        factors = [t / n for t, n in zip(targets, x.shape)]
+        targets = [n if fixed or n == 0 else r.int(1, 8) for n, fixed in zip(x.shape, moved)]
+        factors = [t / n if n else 1.0 for t, n in zip(targets, x.shape)]
         sizes = np.array(targets, "int64")
     else:
         choices = [1.0, 2.0, 3.0, 0.5, 0.625, 1.75, 2.5, 0.75]
         factors = [1.0 if fixed else r.choice(choices) for fixed in moved]
         targets = [int(np.floor(n * f)) for n, f in zip(x.shape, factors)]
         scales = np.array(factors, "float32")
-        if min(targets) < 1:
-            return resize(r)
     regions, roi, outside = [(0.0, 1.0)] * rank, None, 0.0
     if coordinates == "tf_crop_and_resize":
         regions = [(0.0, 1.0) if fixed else (r.choice([0.0, 0.25, -0.25]), r.choice([1.0, 0.75, 1.25])) for fixed in moved]
@@ -120,7 +118,7 @@ def finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant):
     if kind == "nearest_neighbor":
         value = x
         for axis, matrix in enumerate(matrices):
-            value = np.take(value, matrix.argmax(1), axis)
+            value = np.take(value, matrix.argmax(1) if matrix.size else np.zeros(0, "int64"), axis)
         if beyond is not None and beyond.any():
             value = np.where(beyond, np.asarray(outside).astype(x.dtype), value)
         return onnx(inputs, attrs, wide(value), x.dtype.name, rounds=0, constant=constant)
@@ -216,7 +214,8 @@ def roi_align(r):
             samples = [sampled(wide(x)[owners[n]], y, z) for y in lines for z in columns]
             # A bin without samples has the mean 0.
             value[n, :, i, j] = np.sum(samples, 0) / max(len(samples), 1)
-    return onnx([x, rois, owners], attrs, value, scale=4, rounds=400, slack=slack)
+    # Coordinates are computed in float32.
+    return onnx([x, rois, owners], attrs, value, slack=slack + 1600 * 2.0**-24)
 
 
 @onnx_row("NonMaxSuppression", opsets=(10, 11))

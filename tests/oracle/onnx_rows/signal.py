@@ -96,7 +96,7 @@ def spread_of(values, mean, deviation, low=None, high=None):
     x = values.astype("float64")
     if not np.isfinite(x).all() or low is not None and (x.min() < low or x.max() > high):
         return f"the numbers are from {x.min()} to {x.max()}"
-    room = 6 * deviation / np.sqrt(x.size)
+    room = 6 * deviation / np.sqrt(x.size) + 1e-9
     if abs(x.mean() - mean) > room or abs(x.std() - deviation) > 3 * room:
         return f"mean and deviation are {x.mean()} and {x.std()}, not {mean} and {deviation}"
     return None
@@ -142,7 +142,7 @@ def bernoulli(r):
         dtype = r.choice(("float32", "int32", "bool", "float64", "uint8"))
         attrs["dtype"] = onnx_model.TYPES[dtype]
     right = result([x], np.zeros(x.shape), dtype)
-    return several([x], attrs, right, statistic=checked(right, lambda y: spread_of(y, odds, np.sqrt(odds * (1 - odds)) + 1e-9, 0, 1)))
+    return several([x], attrs, right, statistic=checked(right, lambda y: spread_of(y, odds, np.sqrt(odds * (1 - odds)), 0, 1)))
 
 
 @onnx_row("Multinomial", opsets=(7,))

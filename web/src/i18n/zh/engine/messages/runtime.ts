@@ -85,7 +85,7 @@ export const runtime: MessageTable = {
   kKernelPadExceedsData:
     "{operator} 在方式 {mode} 下无法把 {size} 个元素向前填充 {before}、向后填充 {after}",
   kResizeEmpty: "{operator} 无法把空轴调整为 {size} 个元素",
-  kShiftAmountOutOfRange: "{operator} 移位 {amount}，但必须移位 0 到 {limit} 位",
+  kShiftAmountNegative: "{operator} 移位 {amount} 位，但移位数必须为 0 或以上",
   kTakeFromEmpty: "{operator} 无法从空轴取元素",
   kTakeMoreThanAvailable: "{operator} 无法从大小为 {size} 的轴取 {count} 个元素",
   kKernelTransposeNotMatrix: "{operator} 可以转置矩阵，但不能转置形状为 {shape} 的张量",
