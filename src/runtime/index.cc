@@ -180,7 +180,10 @@ void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, 
   } else if (IsReal(target->dtype)) {
     StoreDouble(target, to, combine(target->ToDouble(to), updates->ToDouble(from)));
   } else {
-    StoreInt(target, to, combine(target->ToInt(to), updates->ToInt(from)));
+    // The order of uint64 is that of int64 with the highest bit changed.
+    bool flips = IsUInt64(target->dtype) && (mode == PutMode::kMin || mode == PutMode::kMax);
+    int64_t flip = flips ? std::numeric_limits<int64_t>::min() : 0;
+    StoreInt(target, to, combine(target->ToInt(to) ^ flip, updates->ToInt(from) ^ flip) ^ flip);
   }
 }
 

@@ -353,19 +353,30 @@ Results ResizeByScaleOrSize(Node& node) {
                   IsGiven(roi) ? SpatialRegion(roi, rank) : nullptr, how);
 }
 
-// Upsampling by scales that are known only at run time. TVM takes the wrong elements of `scales`.
+// Upsampling by scales that are known only at run time. Relay's operators round the sizes, and TVM
+// takes the wrong elements of `scales`.
 Expr UpsampleBy(const Expr& data, const Expr& scales, bool nearest) {
-  auto scale = [&](int64_t axis) { return Take(scales, ConstInt(axis)); };
-  if (RankOf(data) == 5) {
-    return Op("dyn.nn.upsampling3d", {data, scale(2), scale(3), scale(4)},
-              {{"layout", "NCDHW"},
-               {"method", nearest ? "nearest_neighbor" : "trilinear"},
-               {"coordinate_transformation_mode", "asymmetric"}});
+  DataType dtype = DtypeOf(data);
+  const DataType kFloat64 = DataType::Float(64);
+  Expr out = data;
+  for (int64_t axis = 2; axis < RankOf(data); ++axis) {
+    Expr scale = Cast(Take(scales, ConstInt(axis)), kFloat64);
+    Expr size = Take(ShapeTensor(data), ConstInt(axis));
+    Expr count = Cast(Op("floor", {Mul(Cast(size, kFloat64), scale)}), kInt64);
+    Expr numbers = Arange(ConstInt(0, kInt64), count, ConstInt(1, kInt64), kInt64);
+    Expr places = Div(Cast(numbers, kFloat64), scale);
+    Expr below = Op("floor", {places});
+    auto at = [&](const Expr& place) { return Take(out, Cast(place, kInt64), axis, "clip"); };
+    if (nearest) {
+      out = at(below);
+      continue;
+    }
+    Expr weight = Cast(Sub(places, below), dtype);
+    if (int64_t behind = RankOf(data) - axis - 1) weight = ExpandDims(weight, 1, behind);
+    Expr rest = Sub(Const(1, dtype), weight);
+    out = Add(Mul(at(below), rest), Mul(at(Add(below, Const(1, kFloat64))), weight));
   }
-  return Op("dyn.nn.upsampling", {data, scale(2), scale(3)},
-            {{"layout", "NCHW"},
-             {"method", nearest ? "nearest_neighbor" : "bilinear"},
-             {"align_corners", false}});
+  return out;
 }
 
 // Upsample came before Resize. Its factors were first an attribute and later an input.

@@ -220,6 +220,16 @@ Results SliceByInputs(Node& node) {
   Expr axes = node.Maybe(3);
   Expr steps = node.Maybe(4);
   int64_t rank = RankOf(x);
+  if (NDArray known = steps ? DataOf(steps) : nullptr; known && !IsDynamic(x)) {
+    // Backwards, a start before the first element is the first one. Relay takes none then.
+    NDArray first = DataOf(starts), at = axes ? DataOf(axes) : nullptr;
+    Ints sizes = StaticShapeOf(x), from = first && (at || !axes) ? IntsOf(first) : Ints();
+    for (size_t i = 0; i < from.size() && i < known->size(); ++i) {
+      int64_t axis = CheckedAxis(node, at && i < at->size() ? at->ToInt(i) : int64_t(i), rank);
+      if (known->ToInt(i) < 0) from[i] = std::max(from[i], -sizes[static_cast<size_t>(axis)]);
+    }
+    if (first && !from.empty() && from != IntsOf(first)) starts = ConstInts(from, first->dtype);
+  }
   if (axes) {
     DataType dtype = DtypeOf(axes);
     axes =
@@ -360,7 +370,7 @@ Results PadByInputs(Node& node) {
       from[static_cast<size_t>(CheckedAxis(node, axes[i], rank))] = static_cast<int64_t>(i) + 1;
     }
     // The first row is for the axes without pads.
-    Expr rows = Concatenate({Zeros(Ints{1, 2}, dtype), widths}, 0);
+    Expr rows = Concatenate({Reshape(ConstInts(Ints{0, 0}, dtype), Ints{1, 2}), widths}, 0);
     widths = Take(rows, ConstInts(from, kInt64), 0);
   }
   widths = FoldConstant(widths);

@@ -71,7 +71,12 @@ def resize(r):
         return finish(r, x, [x, np.array(scales, "float32")], {"mode": mode}, matrices, kind, None, 0.0, (1,))
     modes = COORDINATES + (("tf_half_pixel_for_nn",) if r.opset < 13 else ()) + (("half_pixel_symmetric",) if r.opset >= 19 else ())
     coordinates = r.choice(modes)
+    if coordinates == "tf_half_pixel_for_nn" and kind != "nearest_neighbor":
+        return resize(r)
     nearest = r.choice(["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"])
+    if coordinates == "tf_half_pixel_for_nn":
+        # Others move elements along axes that do not change.
+        nearest = "floor"
     attrs = {"mode": mode} if mode != "nearest" or r.chance(0.5) else {}
     if coordinates != "half_pixel" or r.chance(0.5):
         attrs["coordinate_transformation_mode"] = coordinates

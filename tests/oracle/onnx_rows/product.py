@@ -28,7 +28,10 @@ def factors(r, empty=True):
 def matmul(r):
     first, second = factors(r)
     dtype = r.choice(REALS + ("int32", "int64")) if r.opset >= 9 else r.choice(REALS)
-    return product([r.any(first, dtype), r.any(second, dtype)], {}, np.matmul)
+    made = product([r.any(first, dtype), r.any(second, dtype)], {}, np.matmul)
+    # Only batches of unknown size may be empty.
+    made.sized = 0 in first[-2:] + second[-2:]
+    return made
 
 
 @onnx_row("MatMulInteger16", opsets=(10,))

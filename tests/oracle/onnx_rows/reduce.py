@@ -216,6 +216,9 @@ def lrn(r):
 @onnx_row("LpNormalization", opsets=(1,))
 def lp_norm(r):
     x = r.reals(r.shape(1, 4, empty=0), r.choice(REALS))
+    if x.dtype == "float16":
+        # The squares of small numbers do not fit.
+        x = np.where(np.abs(x) < 0.25, 0, x).astype(x.dtype)
     if r.chance(0.2):
         x = np.where(r.bools(x.shape[:1] + (1,) * (x.ndim - 1)), 0, x).astype(x.dtype)
     axis, p = r.axis(x.ndim), r.int(1, 2)

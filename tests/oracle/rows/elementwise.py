@@ -232,8 +232,11 @@ def power(r):
 def shifts(r, name):
     dtype = r.choice(INTEGERS)
     (shape, other), _ = r.broadcast(2)
-    a, b = r.integers(shape, dtype), r.integers(other, dtype, 0, np.iinfo(dtype).bits - 1)
-    return call([a, b], {}, getattr(np, name)(a, b))
+    bits = np.iinfo(dtype).bits
+    a, b = r.integers(shape, dtype), r.integers(other, dtype, 0, bits + 3 if r.chance(0.3) else bits - 1)
+    x, y = np.broadcast_arrays(a.astype(object), b.astype(object))
+    value = x // 2**y if name == "right_shift" else (x * 2**y) % 2**bits
+    return call([a, b], {}, np.asarray(value, object).astype(f"u{dtype}" if name == "left_shift" and dtype[0] == "i" else dtype).astype(dtype))
 
 
 @row("logical_and", "logical_or", "logical_xor")

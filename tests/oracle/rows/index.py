@@ -297,7 +297,7 @@ def topk(r):
 
 @row("argwhere", dynamic=True)
 def argwhere(r):
-    x = r.bools(r.shape(1, 4)) if r.chance(0.5) else r.integers(r.shape(1, 4), "int32", 0, 2)
+    x = r.bools(r.shape(0, 4)) if r.chance(0.5) else r.integers(r.shape(0, 4), "int32", 0, 2)
     return call([x], {}, np.argwhere(x), "int32")
 
 

@@ -356,5 +356,150 @@ TEST_CASE("an If with a known condition is the branch that it takes", "[onnx]") 
   }
 }
 
+TEST_CASE("BitShift by the whole width leaves nothing", "[onnx]") {
+  NDArray x = passcope::Ints({4}, {1, 255, 255, 6}, kByte);
+  NDArray by = passcope::Ints({4}, {8, 7, 200, 1}, kByte);
+  Edge("BitShift", {x, by}, {{"direction", "LEFT"}}, 11).Gives({4}, {0, 128, 0, 12});
+  Edge("BitShift", {x, by}, {{"direction", "RIGHT"}}, 11).Gives({4}, {0, 1, 0, 3});
+  const DataType kWide = DataType::UInt(64);
+  NDArray most = passcope::Ints({2}, {-1, -1}, kWide), width = passcope::Ints({2}, {64, -1}, kWide);
+  for (const char* direction : {"LEFT", "RIGHT"}) {
+    Edge("BitShift", {most, width}, {{"direction", direction}}, 11).Gives({2}, {0, 0});
+  }
+}
+
+TEST_CASE("RoiAlign with half pixels keeps regions of less than a pixel", "[onnx]") {
+  NDArray x = Reals({1, 1, 3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+  NDArray roi = Reals({1, 4}, {1, 1, 1.5, 1.5}), image = Longs({0});
+  // The bins are at 0.5 + 0.125 and 0.5 + 0.375 along each axis; x is 3 row + column.
+  Edge align("RoiAlign", {x, roi, image},
+             {{"output_height", 2}, {"output_width", 2}, {"sampling_ratio", 1}});
+  align.Gives({1, 1, 2, 2}, {2.5, 2.75, 3.25, 3.5});
+  // Without half pixels, the region is one pixel: the bins are at 1 + 0.25 and 1 + 0.75.
+  align.attrs.emplace_back("coordinate_transformation_mode", "output_half_pixel");
+  align.Gives({1, 1, 2, 2}, {5, 5.5, 6.5, 7});
+  // A region without extent has no samples.
+  Edge("RoiAlign", {x, Reals({1, 4}, {1, 1, 1, 1}), image}).Gives({1, 1, 1, 1}, {0});
+}
+
+TEST_CASE("Pad repeats the tensor with `wrap`", "[onnx]") {
+  std::vector<OnnxAttr> wrap = {{"mode", "wrap"}};
+  auto padded = [&](Whole pads, NDArray axes = nullptr) {
+    return Edge("Pad", {Reals({1, 3}, {1, 2, 3}), Longs(std::move(pads)), nullptr, axes}, wrap, 19)
+        .Constant();
+  };
+  Edge::Same(padded({0, 4, 0, 2}), {3, 1, 2, 3, 1, 2, 3, 1, 2});
+  // A negative width cuts first.
+  Edge::Same(padded({0, -1, 0, 3}), {2, 3, 2, 3, 2});
+  Edge::Same(padded({0, 2, 0, -1}), {1, 2, 1, 2});
+  Edge::Same(padded({1, 1}, Longs({-1})), {3, 1, 2, 3, 1});
+}
+
+TEST_CASE("NonZero of a scalar has no axes", "[onnx]") {
+  Edge("NonZero", {Reals({}, {5})}).Gives({0, 1}, {});
+  Edge("NonZero", {Reals({}, {0})}).Gives({0, 0}, {});
+}
+
+TEST_CASE("SAME pads MaxPool with -inf", "[onnx]") {
+  NDArray x = Reals({1, 1, 2, 2}, {-INFINITY, -INFINITY, -INFINITY, 1});
+  Edge("MaxPool", {x},
+       {{"kernel_shape", Whole{2, 2}}, {"strides", Whole{1, 1}}, {"auto_pad", "SAME_LOWER"}}, 12)
+      .Gives({1, 1, 2, 2}, {-INFINITY, -INFINITY, -INFINITY, 1});
+}
+
+TEST_CASE("Resize of empty axes, of large integers and with symmetric half pixels", "[onnx]") {
+  auto resized = [](NDArray x, std::vector<double> scales, std::vector<OnnxAttr> attrs) {
+    auto rank = static_cast<int64_t>(scales.size());
+    return Edge("Resize", {std::move(x), nullptr, Reals({rank}, std::move(scales))},
+                std::move(attrs), 19);
+  };
+  for (const char* mode : {"nearest", "linear"}) {
+    NDArray y = resized(Reals({1, 2, 0, 3}, {}), {1, 1, 2, 0.5}, {{"mode", mode}}).Constant();
+    CHECK(y->shape == Whole{1, 2, 0, 1});
+  }
+  NDArray large = passcope::Ints({3}, {123456789, -987654321, 7}, DataType::Int(32));
+  Edge::Same(resized(large, {2.5}, {}).Constant(),
+             {123456789, 123456789, 123456789, -987654321, -987654321, 7, 7});
+  // 4 elements by 0.6 are 2, which lie around the middle as 2.4 do: at (i + 0.5) / 0.6 - 0.5 + 1/3.
+  NDArray four = Reals({4}, {0, 1, 2, 3});
+  Edge::Same(
+      resized(four, {0.6},
+              {{"mode", "linear"}, {"coordinate_transformation_mode", "half_pixel_symmetric"}})
+          .Constant(),
+      {2 / 3.0, 7 / 3.0});
+  // Halves, at 0.5 and 2.5.
+  NDArray half = Reals({4}, {0, 1, 2, 3});
+  Edge::Same(resized(half, {0.5}, {{"nearest_mode", "round_prefer_floor"}}).Constant(), {0, 2});
+  Edge::Same(resized(half, {0.5}, {{"nearest_mode", "round_prefer_ceil"}}).Constant(), {1, 3});
+}
+
+TEST_CASE("Upsample by computed scales rounds sizes down", "[onnx]") {
+  NDArray x = Reals({1, 1, 1, 3}, {0, 10, 20});
+  Edge("Upsample", {x, Reals({4}, {1, 1, 1, 1.5})}, {}, 9).Gives({1, 1, 1, 4}, {0, 0, 10, 20});
+  Edge("Upsample", {x, Reals({4}, {1, 1, 2, 1.5})}, {{"mode", "linear"}}, 9)
+      .Gives({1, 1, 2, 4}, {0, 20 / 3.0, 40 / 3.0, 20, 0, 20 / 3.0, 40 / 3.0, 20});
+}
+
+TEST_CASE("MatMul of an empty batch of unknown size", "[onnx]") {
+  OnnxModel model;
+  model.Input("a", kReal, {-1, 2, 3}).Input("b", kReal, {3, 4}).Input("c", kReal, {1, 3, 4});
+  model.Node("MatMul", {"a", "b"}, {"y"}).Node("MatMul", {"a", "c"}, {"z"});
+  model.Output("y").Output("z");
+  NDArray one = Reals({1, 3, 4}, std::vector<double>(12, 1));
+  Value value =
+      RunOnnx(model, {Reals({0, 2, 3}, {}), Reals({3, 4}, std::vector<double>(12, 1)), one});
+  for (const Value& field : value.fields()) CHECK(field.tensor()->shape == Whole{0, 2, 4});
+}
+
+TEST_CASE("operators of scalars and vectors keep their shapes", "[onnx]") {
+  // The depth may be a vector of one number.
+  Edge("OneHot", {passcope::Ints({}, {-1}, kLong), Longs({3}), Reals({2}, {0, 1})}, {}, 11)
+      .Gives({3}, {0, 0, 1});
+  Edge("ReduceL1", {Reals({}, {-4}), nullptr}, {{"keepdims", 0}, {"noop_with_empty_axes", 1}}, 18)
+      .Gives({}, {4});
+  auto bytes = [](Whole shape, Whole values) {
+    return passcope::Ints(std::move(shape), std::move(values), kSmall);
+  };
+  Edge("QLinearMatMul",
+       {bytes({2, 2}, {1, 2, 3, 4}), Reals({2}, {1, 2}), bytes({2}, {0, 1}), bytes({2}, {1, 1}),
+        Reals({}, {1}), bytes({}, {0}), Reals({}, {1}), bytes({}, {0})},
+       {}, 10)
+      .Gives({2}, {3, 10});
+  Edge("PRelu", {Reals({2, 0}, {}), Reals({1}, {0.5})}).Gives({2, 0}, {});
+}
+
+TEST_CASE("Slice backwards from before the first element takes it", "[onnx]") {
+  NDArray x = Reals({3}, {1, 2, 3});
+  for (int64_t start : {-3, -4, -100}) {
+    Edge slice("Slice", {x, Longs({start}), Longs({-100}), Longs({0}), Longs({-1})}, {}, 13);
+    Edge::Same(slice.Constant(), {1});
+  }
+}
+
+TEST_CASE("SplitToSequence makes empty parts", "[onnx]") {
+  OnnxModel model;
+  model.Input("x", kReal, {3}).Initializer("lengths", Longs({0, 2, 0, 1}));
+  model.Node("SplitToSequence", {"x", "lengths"}, {"s"});
+  for (int64_t i = 0; i < 4; ++i) {
+    std::string at = "i" + std::to_string(i), y = "y" + std::to_string(i);
+    model.Initializer(at, passcope::Ints({}, {i}, kLong)).Node("SequenceAt", {"s", at}, {y});
+    model.Output(y);
+  }
+  std::vector<Value> parts = RunOnnx(model, {Reals({3}, {1, 2, 3})}).fields();
+  Edge::Same(parts[1].tensor(), {1, 2});
+  Edge::Same(parts[3].tensor(), {3});
+  CHECK((parts[0].tensor()->shape == Whole{0} && parts[2].tensor()->shape == Whole{0}));
+}
+
+TEST_CASE("ScatterND compares uint64 as numbers without a sign", "[onnx]") {
+  const DataType kWide = DataType::UInt(64);
+  NDArray x = passcope::Ints({2}, {-1, 5}, kWide), update = passcope::Ints({2}, {7, -2}, kWide);
+  NDArray places = passcope::Ints({2, 1}, {0, 1}, kLong);
+  NDArray y = Edge("ScatterND", {x, places, update}, {{"reduction", "max"}}, 18).Constant();
+  CHECK((y->ToInt(0) == -1 && y->ToInt(1) == -2));
+  y = Edge("ScatterND", {x, places, update}, {{"reduction", "min"}}, 18).Constant();
+  CHECK((y->ToInt(0) == 7 && y->ToInt(1) == 5));
+}
+
 }  // namespace
 }  // namespace passcope::frontend::testing
