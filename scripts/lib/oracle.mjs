@@ -29,12 +29,6 @@ async function oraclePart(engine, what, index, count) {
   return { counts: settle(counts ?? undefined, result.code), output: result.output };
 }
 
-const parts = (engine, what, count) =>
+/** The parts of a suite, each with `what`: options of `tests/oracle`. */
+export const oracleParts = (engine, what, count) =>
   Array.from({ length: count }, (_, index) => () => oraclePart(engine, what, index, count));
-
-/** The parts of a suite with so many calls of each operator. */
-export const oracleParts = (engine, calls, count) => parts(engine, ["--calls", `${calls}`], count);
-
-/** The parts that run so many random programs through passes. */
-export const oraclePrograms = (programs, count) =>
-  parts("native", ["--programs", `${programs}`], count);

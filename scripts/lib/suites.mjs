@@ -6,7 +6,7 @@ import path from "node:path";
 import { buildTargets } from "./build.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
-import { oracleParts, oraclePrograms } from "./oracle.mjs";
+import { oracleParts } from "./oracle.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
 import {
   addCounts,
@@ -368,13 +368,18 @@ export const suites = [
     title: "operators and passes against references in numpy, with ASan and UBSan",
     needs: ["debug:passcope_python"],
     tools: ["python"],
-    parts: [...oracleParts("native", 200, cores), ...oraclePrograms(400, cores)],
+    parts: [
+      ...oracleParts("native", ["--calls", "200"], cores),
+      ...oracleParts("native", ["--programs", "400"], cores),
+      ...oracleParts("native", ["--onnx", "--calls", "30"], cores),
+      ...oracleParts("native", ["--hostile", "--calls", "20"], cores),
+    ],
   },
   {
     name: "oracle-node",
     title: "operators of the npm package against references in numpy",
     needs: ["package"],
-    parts: oracleParts("node", 50, 1),
+    parts: oracleParts("node", ["--calls", "50"], 1),
   },
   {
     name: "examples",

@@ -95,6 +95,13 @@ def several(inputs, attrs, *results, constant=(), dynamic=False, domain="", stat
     return OnnxCall(inputs, [node], made, set(constant), statistic, dynamic)
 
 
+def at_times_computed(r, made):
+    """The same call; at times the run computes what the import otherwise has to know, and so the sizes."""
+    if made.constant and r.chance(0.25):
+        made.constant, made.dynamic, made.sized = set(), True, True
+    return made
+
+
 def make(op, seed, index):
     """Call number `index` of an operator."""
     function, opsets = ROWS[op]

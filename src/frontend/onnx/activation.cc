@@ -123,6 +123,7 @@ Expr AlongRows(Node& node, const char* op) {
   auto along = [&](const Expr& data, int64_t at) { return Op(op, {data}, {{"axis", at}}); };
   if (axis == rank - 1 && axis != 0) return along(x, axis);
   Ints shape = StaticShapeOf(x);
+  if (MayBeEmpty(x)) return x;
   if (axis != 0) {
     int64_t rows = 1;
     for (int64_t i = 0; i < axis; ++i) {

@@ -14,7 +14,8 @@ const DataType kFloat32 = DataType::Float(32);
 
 Expr QuantizeTo(const Expr& data, const Expr& scale, const Expr& zero_point, DataType dtype,
                 int64_t axis = -1) {
-  return Op("qnn.quantize", {data, scale, zero_point}, {{"out_dtype", dtype}, {"axis", axis}});
+  Expr real = DtypeOf(data) == kInt32 ? Cast(data, kFloat32) : data;
+  return Op("qnn.quantize", {real, scale, zero_point}, {{"out_dtype", dtype}, {"axis", axis}});
 }
 Expr Dequantize(const Expr& data, const Expr& scale, const Expr& zero_point, int64_t axis = -1) {
   return Op("qnn.dequantize", {data, scale, zero_point}, {{"axis", axis}});

@@ -282,6 +282,10 @@ def where(r):
 def converted(r, dtype):
     """Data that has a defined result as another type."""
     source = r.dtype(bools=True)
+    if source in ("float32", "float64") and dtype.startswith("float") and r.chance(0.3):
+        # Numbers that another type does not hold.
+        x = r.reals(r.shape(), source, -1, 1) * np.asarray(10.0 ** r.int(-9, 38), source)
+        return np.asarray(x, source), wide(np.asarray(x, source))
     x = r.any(r.shape(), source, special=0.2 if dtype == "bool" or dtype.startswith("float") else 0.0)
     if source.startswith("float") and dtype.startswith("uint"):
         x = np.asarray(np.abs(x), source)

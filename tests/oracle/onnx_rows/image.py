@@ -126,7 +126,9 @@ def finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant):
             value = np.take(value, matrix.argmax(1) if matrix.size else np.zeros(0, "int64"), axis)
         if beyond is not None and beyond.any():
             value = np.where(beyond, np.asarray(outside).astype(x.dtype), value)
-        return onnx(inputs, attrs, wide(value), x.dtype.name, rounds=0, constant=constant)
+        made = onnx(inputs, attrs, wide(value), x.dtype.name, rounds=0, constant=constant)
+        made.sized = value.size == 0
+        return made
     value = resized(exact, matrices)
     scale = resized(np.abs(exact), [np.abs(m) for m in matrices]) + np.abs(exact).max(initial=0)
     if beyond is not None:
@@ -139,7 +141,9 @@ def finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant):
             return resize(r)
         slack = 1 + np.abs(scale) * 2.0**-20
         return onnx(inputs, attrs, inside.astype(x.dtype), slack=slack, constant=constant)
-    return onnx(inputs, attrs, value, scale=scale, rounds=400, constant=constant)
+    made = onnx(inputs, attrs, value, scale=scale, rounds=400, constant=constant)
+    made.sized = value.size == 0
+    return made
 
 
 @onnx_row("Upsample", opsets=(7, 9))

@@ -2,7 +2,7 @@
 
 import numpy as np
 from calls import INTEGERS, REALS, wide
-from onnx_calls import onnx, onnx_row, several
+from onnx_calls import at_times_computed, onnx, onnx_row, several
 
 INDICES = ("int32", "int64")
 
@@ -182,7 +182,8 @@ def one_hot(r):
     at = np.where(indices < 0, indices + depth, indices)
     hot = np.moveaxis(at[..., None] == np.arange(depth), -1, axis)
     given = np.array([depth] if r.chance(0.5) else depth, r.choice(("int64", "int32", "float32")))
-    return onnx([indices, given, values], attrs, np.where(hot, values[1], values[0]), values.dtype.name, constant=(1,))
+    right = np.where(hot, values[1], values[0])
+    return at_times_computed(r, onnx([indices, given, values], attrs, right, values.dtype.name, constant=(1,)))
 
 
 @onnx_row("NonZero", opsets=(9, 13))

@@ -5,13 +5,19 @@ from calls import REALS, result, wide
 from onnx_calls import onnx, onnx_row, several
 from rows.pool import along
 
+
+def bounds(x):
+    """The extremes of nothing."""
+    return (-np.inf, np.inf) if x.dtype.kind == "f" else (np.iinfo(x.dtype).min, np.iinfo(x.dtype).max)
+
+
 # Function of the data and the axes, and the size of the terms that its error is measured by.
 REDUCTIONS = {
     "ReduceSum": lambda x, axes, keep: x.sum(axes, keepdims=keep),
     "ReduceMean": lambda x, axes, keep: x.mean(axes, keepdims=keep),
     "ReduceProd": lambda x, axes, keep: x.prod(axes, keepdims=keep),
-    "ReduceMax": lambda x, axes, keep: x.max(axes, keepdims=keep),
-    "ReduceMin": lambda x, axes, keep: x.min(axes, keepdims=keep),
+    "ReduceMax": lambda x, axes, keep: x.max(axes, keepdims=keep, initial=bounds(x)[0]),
+    "ReduceMin": lambda x, axes, keep: x.min(axes, keepdims=keep, initial=bounds(x)[1]),
     "ReduceL1": lambda x, axes, keep: np.abs(x).sum(axes, keepdims=keep),
     "ReduceL2": lambda x, axes, keep: np.sqrt((x * x).sum(axes, keepdims=keep)),
     "ReduceSumSquare": lambda x, axes, keep: (x * x).sum(axes, keepdims=keep),
@@ -24,7 +30,8 @@ REDUCTIONS = {
 def reduction(r, name):
     """The axes are an input from version 18 on, and that of ReduceSum from version 13 on. Without axes all are reduced."""
     extreme = name in ("ReduceMax", "ReduceMin")
-    x = r.any(r.shape(0, 4, empty=0.05 if name in ("ReduceSum", "ReduceL1", "ReduceSumSquare") else 0), r.choice(REALS))
+    # The mean of nothing is not defined.
+    x = r.any(r.shape(0, 4, empty=0 if name == "ReduceMean" else 0.05), r.choice(REALS))
     if r.chance(0.3):
         # For integers, quotients and logarithms are not defined.
         exact_ones = ("ReduceSum", "ReduceProd", "ReduceMax", "ReduceMin", "ReduceL1", "ReduceSumSquare")
@@ -52,7 +59,7 @@ def reduction(r, name):
     exact = wide(x) if x.dtype.kind == "f" else x
     function = REDUCTIONS[name]
     if name == "ReduceLogSumExp":
-        top = exact.max(chosen if not nothing else (), keepdims=True, initial=-np.inf if exact.size else 0)
+        top = exact.max(chosen if not nothing else (), keepdims=True, initial=-1e9)
 
         def function(a, axes_, keep_):  # noqa: F811
             total = np.log(np.exp(a - top).sum(axes_, keepdims=True)) + top
@@ -85,7 +92,7 @@ def reduction(r, name):
 @onnx_row("Softmax", "LogSoftmax", "Hardmax", opsets=(1, 11, 13))
 def softmax(r, name):
     """Up to version 12 the axes from `axis` on are one row, later it is one axis."""
-    x = r.reals(r.shape(1, 4, empty=0), r.choice(REALS), -9, 9)
+    x = r.reals(r.shape(1, 4, empty=0.03 if name != "Hardmax" else 0), r.choice(REALS), -9, 9)
     if name == "Hardmax" and r.chance(0.5):
         x = r.integers(x.shape, "int32", 0, 2).astype(x.dtype)
     if name != "Hardmax" and r.chance(0.2):
@@ -95,6 +102,10 @@ def softmax(r, name):
         attrs = {}
     axis = attrs.get("axis", 1 if r.opset < 13 else -1) % x.ndim
     exact = wide(x)
+    if x.size == 0:
+        made = onnx([x], attrs, exact)
+        made.sized = True
+        return made
     if r.opset < 13:
         exact, axis = exact.reshape(int(np.prod(x.shape[:axis], dtype="int64")), -1), 1
     if name == "Hardmax":

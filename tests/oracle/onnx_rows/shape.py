@@ -1,8 +1,8 @@
 """Operators that make tensors, or give elements other places."""
 
 import numpy as np
-from calls import REALS, result, wide
-from onnx_calls import onnx, onnx_row, several
+from calls import REALS, wide
+from onnx_calls import at_times_computed, onnx, onnx_row, several
 
 FAR = 2**63 - 1
 
@@ -35,7 +35,7 @@ def reshape(r):
         given[r.int(0, len(given) - 1)] = -1
     if r.opset < 5:
         return onnx([x], {"shape": given}, x.reshape(sizes))
-    return onnx([x, ints(given)], attrs, x.reshape(sizes), constant=(1,))
+    return at_times_computed(r, onnx([x, ints(given)], attrs, x.reshape(sizes), constant=(1,)))
 
 
 @onnx_row("Flatten", opsets=(1, 9, 11, 13))
@@ -183,7 +183,7 @@ def expand(r):
     given = [1 if r.chance(0.2) and i >= len(whole) - x.ndim and x.shape[i - len(whole)] == n else n for i, n in enumerate(whole)]
     given = given[next((i for i, n in enumerate(given) if n != 1 or i < len(whole) - x.ndim), len(given)) :]
     value = np.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(given)))
-    return onnx([x, ints(given)], {}, value, constant=(1,))
+    return at_times_computed(r, onnx([x, ints(given)], {}, value, constant=(1,)))
 
 
 @onnx_row("Tile", opsets=(1, 6, 13))
@@ -194,7 +194,7 @@ def tile(r):
         inputs = [x, np.array([count], "int64"), np.array([axis], "int64")]
         return onnx(inputs, {}, np.tile(x, [count if i == axis else 1 for i in range(x.ndim)]), constant=(1, 2))
     reps = r.ints(x.ndim, 0 if r.chance(0.2) else 1, 3)
-    return onnx([x, ints(reps)], {}, np.tile(x, reps), constant=(1,))
+    return at_times_computed(r, onnx([x, ints(reps)], {}, np.tile(x, reps), constant=(1,)))
 
 
 @onnx_row("Shape", opsets=(1, 13, 15))
@@ -225,6 +225,10 @@ def padded(x, widths, mode, value):
         out = np.full([n + a + b for n, (a, b) in zip(x[kept].shape, more)], value, x.dtype)
         out[tuple(slice(a, a + n) for n, (a, _) in zip(x[kept].shape, more))] = x[kept]
         return out
+    if mode == "wrap":
+        # numpy of this version pads by whole repetitions.
+        places = [np.arange(-a, n + b) % n for n, (a, b) in zip(x[kept].shape, more)]
+        return x[kept][np.ix_(*places)]
     return np.pad(x[kept], more, mode=mode)
 
 
@@ -262,7 +266,8 @@ def pad(r):
     if axes is not None:
         axes = ints([axis - x.ndim if r.chance(0.4) else axis for axis in axes])
     inputs = [x, given, fill, axes]
-    return onnx(inputs, attrs, value, constant=(1,) if axes is None else (1, 3))
+    made = onnx(inputs, attrs, value, constant=(1,) if axes is None else (1, 3))
+    return made if mode == "wrap" or axes is not None else at_times_computed(r, made)
 
 
 @onnx_row("DepthToSpace", "SpaceToDepth", opsets=(11, 13))
@@ -300,9 +305,10 @@ def constant(r):
 def constant_of_shape(r):
     shape = r.shape()
     if r.chance(0.3):
-        return onnx([ints(shape)], {}, np.zeros(shape), "float32", constant=(0,))
+        return at_times_computed(r, onnx([ints(shape)], {}, np.zeros(shape), "float32", constant=(0,)))
     value = r.any((1,), r.dtype(bools=True), 0.2)
-    return onnx([ints(shape)], {"value": value}, np.full(shape, value[0]), value.dtype.name, constant=(0,))
+    right = np.full(shape, value[0])
+    return at_times_computed(r, onnx([ints(shape)], {"value": value}, right, value.dtype.name, constant=(0,)))
 
 
 @onnx_row("EyeLike", opsets=(9,))
