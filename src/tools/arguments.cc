@@ -10,6 +10,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "tools/files.h"
+#include "tools/foreign_options.h"
 
 namespace passcope::tools {
 namespace {
@@ -21,10 +22,17 @@ const Option* FindOption(std::span<const Option> options, std::string_view name)
   return nullptr;
 }
 
-// The option of a word such as "-j" or "-j4".
+// The option of a word such as "-j" or "-j4". A name with one dash, such as "-opt-level", is not a
+// letter with a value.
 const Option* FindLetter(std::span<const Option> options, const std::string& word) {
   for (const Option& option : options) {
-    if (option.letter != '\0' && word[1] == option.letter) return &option;
+    if (option.letter == '\0' || word[1] != option.letter) continue;
+    const std::string name = word.substr(1, word.find('=') - 1);
+    std::vector<std::string> names;
+    for (const Option& known : options) names.push_back(known.name);
+    const bool is_name =
+        name.size() > 2 && (IsForeignOption(name) || !DidYouMean(name, names).empty());
+    return is_name ? nullptr : &option;
   }
   return nullptr;
 }
@@ -74,12 +82,8 @@ Arguments ParseArguments(std::string_view command, std::span<const Option> optio
     std::string name = word.substr(dashes, equals == std::string::npos ? equals : equals - dashes);
     const Option* option = dashes == 2 ? FindOption(options, name) : nullptr;
     if (!option) {
-      std::vector<std::string> names;
-      for (const Option& known : options) names.push_back(known.name);
-      std::string message = fmt::format("{} has no option {}", command, word.substr(0, equals));
-      std::vector<std::string> near = DidYouMean(name, names);
-      if (!near.empty()) message += fmt::format("; did you mean --{}?", near.front());
-      throw UsageError(std::move(message));
+      throw UsageError(fmt::format("{} has no option {}{}", command, word.substr(0, equals),
+                                   HintForOption(command, options, word)));
     }
     std::string value;
     if (option->value.empty()) {
@@ -108,7 +112,8 @@ std::string CommandHelp(const Command& command, std::string_view program) {
   text += "\noptions:\n";
   auto left = [](const Option& option) {
     bool joined = option.value.empty() || option.value.starts_with("[=");
-    return "--" + option.name + (joined ? "" : " ") + option.value;
+    std::string letter = option.letter == '\0' ? "" : fmt::format("-{}, ", option.letter);
+    return letter + "--" + option.name + (joined ? "" : " ") + option.value;
   };
   size_t width = 0;
   for (const Option& option : command.options) width = std::max(width, left(option).size());

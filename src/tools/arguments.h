@@ -28,6 +28,8 @@ struct Option {
   std::string help;  // May have several lines.
   // For an option with a value: the letter of the form `-j 4` or `-j4`.
   char letter = '\0';
+  // The values that shells complete; none for files and other values.
+  std::vector<std::string> choices = {};
 };
 
 // The values of options in order, and the words that are not options.
@@ -55,6 +57,8 @@ struct Command {
   std::vector<Option> options;
   // Returns the exit code.
   int (*run)(const Arguments& arguments);
+  // The words that shells complete; none for files.
+  std::vector<std::string> words = {};
 };
 
 // Parses `--name value`, `--name=value`, `--switch` and `-l value`. A word "-" and all words after

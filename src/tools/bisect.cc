@@ -7,6 +7,7 @@
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/terminal.h"
 #include "tools/test_options.h"
 
 namespace passcope::tools {
@@ -37,7 +38,7 @@ int RunBisect(const Arguments& arguments) {
     Print(DumpJson(json, 2) + "\n");
   } else {
     Print(result.sentence.text() + "\n");
-    if (!result.diff.empty()) Print("\n" + result.diff);
+    if (!result.diff.empty()) Print("\n" + ColoredDiff(result.diff));
     if (found) Print(fmt::format("\nTo see it again:\n  {}\n", command));
   }
   return found ? 0 : 1;

@@ -7,13 +7,64 @@
 #include <new>
 
 #include "diagnostics/diagnostic.h"
+#include "models/models.h"
+#include "pass/registry.h"
+#include "pass/remark.h"
+#include "tools/terminal.h"
 
 namespace passcope::tools {
+namespace {
+
+Option ColorOption() {
+  return {.name = "color",
+          .value = "WHEN",
+          .help = "colours: auto (on a terminal, unless NO_COLOR is set), always or never",
+          .choices = {"auto", "always", "never"}};
+}
+
+// The values of options whose placeholders have a meaning.
+std::vector<std::string> ChoicesFor(const Option& option) {
+  std::vector<std::string> names;
+  if (option.value == "PIPELINE" || option.value == "A,B") {
+    for (const PassRow& row : PassTable()) names.emplace_back(row.name);
+  } else if (option.name == "model") {
+    for (const ModelRow& row : ModelTable()) names.emplace_back(row.name);
+  } else if (option.value == "[=TYPES]") {
+    for (const char* type : LiteralsOf(RemarkType())) names.emplace_back(type);
+  }
+  return names;
+}
+
+}  // namespace
+
+void ChooseColors(std::span<const std::string> words) {
+  // Read before the other options, so that a mistake in those has its colours.
+  std::string when = "auto";
+  constexpr std::string_view kOption = "--color";
+  for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    if (words[i] == kOption && i + 1 < words.size()) when = words[++i];
+    if (words[i].starts_with("--color=")) when = words[i].substr(kOption.size() + 1);
+  }
+  if (!SetColors(when)) {
+    SetColors("auto");
+    throw UsageError(fmt::format("--color takes auto, always or never, not '{}'", when));
+  }
+}
 
 const std::vector<Command>& Commands() {
-  static const std::vector<Command> commands = {
-      RunCommand(),      BenchCommand(), CompareCommand(), BisectCommand(), ReduceCommand(),
-      QuantizeCommand(), PrintCommand(), TestCommand(),    ListCommand(),   ConformCommand()};
+  static const std::vector<Command> commands = [] {
+    std::vector<Command> all = {RunCommand(),     BenchCommand(),  CompareCommand(),
+                                BisectCommand(),  ReduceCommand(), QuantizeCommand(),
+                                PrintCommand(),   TestCommand(),   ListCommand(),
+                                ConformCommand(), ManCommand(),    CompletionCommand()};
+    for (Command& command : all) {
+      command.options.push_back(ColorOption());
+      for (Option& option : command.options) {
+        if (option.choices.empty()) option.choices = ChoicesFor(option);
+      }
+    }
+    return all;
+  }();
   return commands;
 }
 
@@ -29,10 +80,11 @@ int ExitCode(const std::function<int()>& run, const std::function<std::string()>
   try {
     return run();
   } catch (const UsageError& error) {
-    fmt::print(stderr, "passcope: {}\n{}.\n", error.what(), where_explained());
+    fmt::print(stderr, "{} {}\n{}.\n", Styled(Style::kError, "passcope:", Stream::kErr),
+               error.what(), where_explained());
     return kUsage;
   } catch (const DiagnosticError& error) {
-    fmt::print(stderr, "{}\n", Texts().Render(error));
+    fmt::print(stderr, "{}\n", ColoredDiagnostic(Texts().Render(error), Stream::kErr));
     return kUserError;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "passcope: there is not enough memory for this.\n");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ const std::vector<Command>& Commands();
 
 // The texts that the commands have read, for the rendering of diagnostics.
 SourceTexts& Texts();
+
+// Sets the colours that --color among the words requests. Throws UsageError.
+void ChooseColors(std::span<const std::string> words);
 
 // Returns the result of `run`, which is 0 for success. Prints an exception and returns its exit
 // code: 1 for a mistake in the program or the pipeline, 2 for a command line that Passcope does not
@@ -30,5 +34,7 @@ Command BisectCommand();
 Command ReduceCommand();
 Command QuantizeCommand();
 Command CompareCommand();
+Command CompletionCommand();
+Command ManCommand();
 
 }  // namespace passcope::tools

@@ -13,6 +13,7 @@
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
+#include "tools/terminal.h"
 #include "tools/test_options.h"
 
 namespace passcope::tools {
@@ -305,11 +306,12 @@ int RunCompare(const Arguments& arguments) {
     }
     Print(DumpJson(json, 2) + "\n");
   } else {
-    Print(ComparisonTable(figures, arguments.Has("all")));
+    Print(ColoredTable(ComparisonTable(figures, arguments.Has("all"))));
     for (size_t i = 1; i < figures.size() && arguments.Has("diff"); ++i) {
       std::string diff = comparison.Diff(0, i);
       if (diff.empty()) continue;
-      Print(fmt::format("\n--- {}\n+++ {}\n{}", figures[0].name, figures[i].name, diff));
+      Print(
+          ColoredDiff(fmt::format("\n--- {}\n+++ {}\n{}", figures[0].name, figures[i].name, diff)));
     }
   }
   return AllIsWell(figures) ? 0 : 1;

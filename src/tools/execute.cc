@@ -11,6 +11,7 @@
 #include "runtime/evaluator.h"
 #include "tools/files.h"
 #include "tools/inflate.h"
+#include "tools/outputs.h"
 #include "transforms/bind_params.h"
 #include "transforms/type_inference/infer_type.h"
 
@@ -50,25 +51,20 @@ NamedArrays GivenInputs(const Arguments& arguments) {
   return inputs;
 }
 
-void WriteResults(const Arguments& arguments, const std::vector<NDArray>& results) {
-  const std::string* file = arguments.Find("output");
-  if (!file) {
-    for (const NDArray& result : results) Print(TypeText(result->type()) + "\n");
-    return;
-  }
-  if (file->ends_with(".npz")) {
+void WriteArrays(const std::string& file, const std::vector<NDArray>& results) {
+  if (file.ends_with(".npz")) {
     NamedArrays named;
     for (size_t i = 0; i < results.size(); ++i) {
       named.emplace_back(fmt::format("output_{}", i), results[i]);
     }
-    return WriteFile(*file, WriteNpz(*file, named));
+    return WriteFile(file, WriteNpz(file, named));
   }
   if (results.size() != 1) {
     throw UsageError(
         fmt::format("the program has {} results: --output takes an archive, FILE.npz, for them",
                     results.size()));
   }
-  WriteFile(*file, WriteNpy(*file, results.front()));
+  WriteFile(file, WriteNpy(file, results.front()));
 }
 
 // Sets the given inputs. Throws like GraphExecutor.
@@ -139,28 +135,12 @@ T GivenSettings(Settings settings, const Arguments& arguments) {
   return ReadSettings<T>(settings, given);
 }
 
-}  // namespace
-
-std::vector<Option> ExecuteOptions() {
-  return {{"input", "NAME=FILE",
-           "run @main after the passes. FILE.npy or FILE.pb (TensorProto) has the value of a\n"
-           "parameter; FILE.npz has values by the names of parameters. Can be given several times"},
-          {"output", "FILE",
-           "run @main after the passes. Write its result to FILE.npy, or several results to\n"
-           "FILE.npz as output_0, output_1, …"},
-          NoWinograd()};
-}
-
-bool WantsExecution(const Arguments& arguments) {
-  return arguments.Has("input") || arguments.Has("output");
-}
-
-void Execute(const Arguments& arguments, const Workload& program) {
+std::vector<NDArray> ResultsOf(const Arguments& arguments, const Workload& program) {
   IRModule module = Ready(program);
   NamedArrays inputs = GivenInputs(arguments);
   PlanOptions options = PlanOptionsOf(arguments);
   if (EffectsOf(module).executor == ExecutorKind::kVm) {
-    return WriteResults(arguments, RunOnEvaluator(module, inputs, options.winograd));
+    return RunOnEvaluator(module, inputs, options.winograd);
   }
   GraphExecutor executor(module, "main", options);
   SetInputs(&executor, inputs);
@@ -169,7 +149,39 @@ void Execute(const Arguments& arguments, const Workload& program) {
   for (size_t i = 0; i < executor.plan().outputs.size(); ++i) {
     results.push_back(executor.GetOutput(i));
   }
-  WriteResults(arguments, results);
+  return results;
+}
+
+}  // namespace
+
+std::vector<Option> ExecuteOptions() {
+  return {{"input", "NAME=FILE",
+           "run @main after the passes. FILE.npy or FILE.pb (TensorProto) has the value of a\n"
+           "parameter; FILE.npz has values by the names of parameters. Can be given several times"},
+          OutputOption("write the program after the passes to FILE.relay or FILE.txt, with its\n"
+                       "constants, or to the standard output (-); or run its @main and write the\n"
+                       "result to FILE.npy, or several results to FILE.npz as output_0, output_1, "
+                       "….\nCan be given several times"),
+          NoWinograd()};
+}
+
+bool WantsExecution(const Arguments& arguments) {
+  return arguments.Has("input") || !OutputsOf(arguments, true).arrays.empty();
+}
+
+void Execute(const Arguments& arguments, const Workload& program,
+             const std::vector<std::string>& files, Json* document) {
+  const std::vector<NDArray> results = ResultsOf(arguments, program);
+  for (const std::string& file : files) WriteArrays(file, results);
+  if (document) (*document)["results"] = Json::array();
+  for (const NDArray& result : results) {
+    std::string type = TypeText(result->type());
+    if (document) {
+      (*document)["results"].push_back(std::move(type));
+    } else if (files.empty()) {
+      Print(type + "\n");
+    }
+  }
 }
 
 std::vector<Option> BenchOptions() {

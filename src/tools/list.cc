@@ -8,6 +8,7 @@
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/terminal.h"
 
 namespace passcope::tools {
 namespace {
@@ -47,16 +48,18 @@ std::string OptionLines(const Json& row) {
   return lines;
 }
 
+std::vector<std::string> ListNames() {
+  std::vector<std::string> names;
+  for (const Table& table : kTables) names.emplace_back(table.name);
+  names.emplace_back("schema");
+  return names;
+}
+
 int List(const Arguments& arguments) {
   const Table* table = nullptr;
-  std::vector<std::string> names;
   for (const Table& candidate : kTables) {
-    names.emplace_back(candidate.name);
-    if (arguments.words().size() == 1 && arguments.words().front() == candidate.name) {
-      table = &candidate;
-    }
+    if (arguments.words() == std::vector<std::string>{candidate.name}) table = &candidate;
   }
-  names.emplace_back("schema");
   if (!table && arguments.words() == std::vector<std::string>{"schema"}) {
     // All tables and other declarations, only for programs.
     Json schema = ParseJson(DescribeSchema(), PHRASE(kSchemaNoun, "the schema"));
@@ -64,7 +67,7 @@ int List(const Arguments& arguments) {
     return 0;
   }
   if (!table) {
-    throw UsageError(fmt::format("name what to list: {}", fmt::join(names, ", ")));
+    throw UsageError(fmt::format("name what to list: {}", fmt::join(ListNames(), ", ")));
   }
   Json rows = ParseJson(table->describe(), PHRASE(kTableNoun, "the table"));
   if (arguments.Has("json")) {
@@ -78,7 +81,8 @@ int List(const Arguments& arguments) {
   for (const Json& row : rows) width = std::max(width, name(row).size());
   std::string text;
   for (const Json& row : rows) {
-    text += fmt::format("{:<{}}  {}\n", name(row), width, Member(row, table->text));
+    text += Styled(Style::kBold, fmt::format("{:<{}}", name(row), width)) +
+            fmt::format("  {}\n", Member(row, table->text));
     if (arguments.Has("options")) text += OptionLines(row);
   }
   Print(text);
@@ -88,13 +92,15 @@ int List(const Arguments& arguments) {
 }  // namespace
 
 Command ListCommand() {
-  return {"list",
-          "passes|ops|instruments|config|models|diagnostics|schema [options]",
-          "Lists passes, operators, instruments and other tables of the engine.",
-          "",
-          {{"json", "", "print the whole table as JSON; the schema is always JSON"},
-           {"options", "", "also print the options or attributes of each entry"}},
-          List};
+  Command command;
+  command.name = "list";
+  command.usage = fmt::format("{} [options]", fmt::join(ListNames(), "|"));
+  command.summary = "Lists passes, operators, instruments and other tables of the engine.";
+  command.options = {{"json", "", "print the whole table as JSON; the schema is always JSON"},
+                     {"options", "", "also print the options or attributes of each entry"}};
+  command.run = List;
+  command.words = ListNames();
+  return command;
 }
 
 }  // namespace passcope::tools

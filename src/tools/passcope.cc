@@ -1,9 +1,9 @@
 // The `passcope` command line.
 #include <fmt/format.h>
 
-#include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
 #include "tools/files.h"
+#include "tools/foreign_options.h"
 
 namespace passcope::tools {
 namespace {
@@ -13,7 +13,7 @@ std::string Help() {
       "usage: passcope COMMAND …\n\nA Relay-style compiler IR with passes and instruments.\n\n"
       "commands:\n";
   for (const Command& command : Commands()) {
-    text += fmt::format("  {:<8}  {}\n", command.name, command.summary);
+    text += fmt::format("  {:<10}  {}\n", command.name, command.summary);
   }
   text +=
       "\n`passcope COMMAND --help` explains a command; `passcope --version` prints the version.\n";
@@ -21,15 +21,10 @@ std::string Help() {
 }
 
 const Command& FindCommand(const std::string& name) {
-  std::vector<std::string> names;
   for (const Command& command : Commands()) {
     if (command.name == name) return command;
-    names.push_back(command.name);
   }
-  std::string message = fmt::format("there is no command '{}'", name);
-  std::vector<std::string> near = DidYouMean(name, names);
-  if (!near.empty()) message += fmt::format("; did you mean '{}'?", near.front());
-  throw UsageError(std::move(message));
+  throw UsageError(fmt::format("there is no command '{}'{}", name, HintForCommand(name)));
 }
 
 // Where a user finds help for a wrong call.
@@ -43,6 +38,7 @@ std::string WhereExplained(const std::vector<std::string>& words) {
 }
 
 int Dispatch(std::span<const std::string> words) {
+  ChooseColors(words);
   if (words.empty()) throw UsageError("a command is missing");
   if (AsksForHelp(words[0]) || words[0] == "help") {
     Print(words.size() > 1 ? CommandHelp(FindCommand(words[1])) : Help());

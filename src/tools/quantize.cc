@@ -9,6 +9,7 @@
 #include "tools/execute.h"
 #include "tools/files.h"
 #include "tools/inflate.h"
+#include "tools/outputs.h"
 #include "tools/stages.h"
 
 namespace passcope::tools {
@@ -30,6 +31,7 @@ quantize::Dataset DatasetOf(const Arguments& arguments) {
 }
 
 int RunQuantize(const Arguments& arguments) {
+  const Outputs outputs = OutputsOf(arguments, true);
   AttrDict given;
   if (const std::string* text = arguments.Find("qconfig")) {
     given = *ParseOption(AttrType::kAny, "qconfig", *text).dict();
@@ -38,10 +40,12 @@ int RunQuantize(const Arguments& arguments) {
   Workload program = LoadProgram(arguments);
   program.module = quantize::Quantize(program.module, program.params, DatasetOf(arguments), config);
   program.params.clear();
-  if (arguments.Has("print") || !WantsExecution(arguments)) {
+  for (const std::string& file : outputs.programs) WriteProgram(file, program.module, arguments);
+  const bool execute = WantsExecution(arguments);
+  if (arguments.Has("print") || !(execute || !outputs.programs.empty())) {
     PrintProgram(program.module, arguments);
   }
-  if (WantsExecution(arguments)) Execute(arguments, program);
+  if (execute) Execute(arguments, program, outputs.arrays);
   return 0;
 }
 

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "text/printer.h"
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/outputs.h"
 #include "tools/test_options.h"
 
 namespace passcope::tools {
@@ -71,6 +71,7 @@ std::string CommandFor(const Reproducer& run, const Arguments& arguments, const 
 }
 
 int RunReduce(const Arguments& arguments) {
+  const Outputs outputs = OutputsOf(arguments, false);
   TestSpec spec = TestOf(arguments);
   Reproducer run = ReproducerOf(arguments);
   spec.values.given = run.program.params;
@@ -95,15 +96,14 @@ int RunReduce(const Arguments& arguments) {
   ReduceResult result = Reduce(run.program.module, pipeline, &test, options);
   fmt::print(stderr, "{}\n", result.sentence.text());
   if (result.outcome == ReduceResult::Outcome::kNotFailing) return 1;
-  std::string text = PrintModule(result.module, {true, true, true, false, true}) + "\n";
-  const std::string* output = arguments.Find("output");
-  if (output) {
-    WriteFile(*output, text);
-  } else if (!arguments.Has("json")) {
-    Print(text);
+  for (const std::string& file : outputs.programs) {
+    WriteProgram(file, result.module, arguments);
   }
+  const std::string text = ProgramText(result.module) + "\n";
+  if (outputs.programs.empty() && !arguments.Has("json")) Print(text);
   Reproducer kept = Kept(run, result.kept);
-  std::string command = CommandFor(kept, arguments, output ? *output : "FILE");
+  std::string command =
+      CommandFor(kept, arguments, outputs.programs.empty() ? "FILE" : outputs.programs.front());
   if (arguments.Has("json")) {
     Json json = ParseJson(JsonText(result), PHRASE(kResultNoun, "the result"));
     json["program"] = text;
@@ -134,7 +134,7 @@ Command ReduceCommand() {
   AddTestOptions(&command.options);
   command.options.push_back({"seconds", "N", "stop after N seconds; 60 by default (0: no limit)"});
   command.options.push_back({"candidates", "N", "stop after N candidate programs (0: no limit)"});
-  command.options.push_back({"output", "FILE", "write the program to FILE"});
+  command.options.push_back(OutputOption("write the program to FILE.relay or FILE.txt"));
   command.options.push_back({"json", "", "print the result as JSON"});
   AddModelOptions(&command.options);
   command.run = RunReduce;

@@ -13,24 +13,33 @@
 #include "tools/commands.h"
 #include "tools/execute.h"
 #include "tools/files.h"
+#include "tools/gathered.h"
 #include "tools/import.h"
 #include "tools/json_values.h"
+#include "tools/outputs.h"
 #include "tools/regular_expression.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
+#include "tools/terminal.h"
 #include "transforms/type_inference/infer_type.h"
 
 namespace passcope::tools {
 namespace {
 
+// Prints "note: …" to the standard error output.
+void Tell(Style style, std::string_view word, std::string_view text) {
+  std::string head = Styled(style, fmt::format("{}:", word), Stream::kErr);
+  fmt::print(stderr, "{} {}\n", head, text);
+}
+
 // A pass that is called directly ignores the context's lists and level, which users may not know.
 void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& context) {
   for (const PassSpec& spec : specs) {
     if (!spec.sequential && context.Disables(PassFromSpec(spec).info())) {
-      fmt::print(stderr,
-                 "note: {} runs although it is disabled: only the passes of a Sequential{{…}} are "
-                 "left out\n",
-                 spec.name);
+      Tell(Style::kNote, "note",
+           fmt::format("{} runs although it is disabled: only the passes of a Sequential{{…}} are "
+                       "left out",
+                       spec.name));
     }
   }
 }
@@ -83,6 +92,7 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
     options->push_back({flag.name, flag.value, flag.help});
     if (flag.files.size() > 1) {
       options->push_back({FormatFlag(flag), "FORMAT", FormatHelp(flag)});
+      for (const FileFormat& format : flag.files) options->back().choices.emplace_back(format.name);
     }
   }
 }
@@ -149,6 +159,14 @@ class Watcher {
 
   bool asked() const { return !asked_.empty(); }
   Role role() const { return asked_.front().flag.role; }
+  // The first flag whose text cannot be a part of a JSON document, or null.
+  const char* FlagWithoutJson() const {
+    for (const Asked& asked : asked_) {
+      const bool writes = asked.flag.role == Role::kWrite && !asked.flag.option;
+      if (writes || asked.flag.question) return asked.flag.name;
+    }
+    return nullptr;
+  }
 
   // The instrument for the next context.
   const InstrumentPtr& Next() {
@@ -159,15 +177,17 @@ class Watcher {
     return made_.back();
   }
 
-  // Reports after the last pass of each context, inside of the context.
-  void ReportContext() {
-    if (!row_->clears) Print();
+  // Reports after the last pass of each context, inside of the context. Text is printed; with a
+  // document, the data is appended to it.
+  void ReportContext(Json* document) {
+    if (!row_->clears) Print(document);
+    ++contexts_;
   }
   // Reports after the last context, which had this opt level.
-  void ReportRun(int opt_level) {
+  void ReportRun(int opt_level, Json* document) {
     // A run without contexts writes files, too.
     if (made_.empty()) Next();
-    if (row_->clears) Print();
+    if (row_->clears) Print(document);
     for (const Asked& asked : asked_) {
       if (!asked.format) continue;
       std::string text = asked.format->text(made_, opt_level);
@@ -179,7 +199,7 @@ class Watcher {
     for (const Asked& asked : asked_) {
       // On stderr, since scripts read and compare the standard output.
       if (PrintsText(asked.flag) && !asked.printed) {
-        fmt::print(stderr, "note: nothing to print for --{}\n", asked.flag.name);
+        Tell(Style::kNote, "note", fmt::format("nothing to print for --{}", asked.flag.name));
       }
     }
   }
@@ -203,13 +223,18 @@ class Watcher {
     return row_->text && !flag.question && AsksForText(flag);
   }
 
-  void Print() {
+  void Print(Json* document) {
     for (Asked& asked : asked_) {
       if (asked.flag.question) {
-        tools::Print(made_.back()->Ask(asked.flag.question, asked.arguments).text);
+        const std::string text = made_.back()->Ask(asked.flag.question, asked.arguments).text;
+        const bool table = role() == Role::kTime;
+        tools::Print(table ? ColoredTable(text) : ColoredDiff(text));
+      } else if (PrintsText(asked.flag) && document) {
+        AddGathered(*row_, *made_.back(), contexts_, document);
+        asked.printed = true;
       } else if (PrintsText(asked.flag)) {
         const std::string text = made_.back()->Render();
-        tools::Print(text);
+        tools::Print(ColoredDiagnostic(text, Stream::kOut));
         asked.printed |= !text.empty();
       }
     }
@@ -220,6 +245,7 @@ class Watcher {
   PrintSink sink_ = [](const std::string&, const std::string& text) { tools::Print(text + "\n"); };
   std::vector<Asked> asked_;
   std::vector<InstrumentPtr> made_;
+  int contexts_ = 0;  // The number of contexts that have ended.
 };
 
 // The instruments that the arguments request, over one context or several.
@@ -232,6 +258,17 @@ class Watchers {
     for (const InstrumentRow& row : InstrumentTable()) {
       Watcher watcher(row, arguments);
       if (watcher.asked()) watchers_.push_back(std::move(watcher));
+    }
+    if (arguments.Has("json")) {
+      if (!any() && !arguments.Has("print")) {
+        throw UsageError("--json needs an option that says what to print, such as --op-diff");
+      }
+      document_ = NewDocument();
+      for (const Watcher& watcher : watchers_) {
+        if (const char* flag = watcher.FlagWithoutJson()) {
+          throw UsageError(fmt::format("--{} prints text, which --json does not contain", flag));
+        }
+      }
     }
     // The order of the instruments in a context.
     std::stable_sort(watchers_.begin(), watchers_.end(),
@@ -252,13 +289,15 @@ class Watchers {
   void ReportContext() {
     for (Role role : {Role::kTime, Role::kGather}) {
       for (Watcher& watcher : watchers_) {
-        if (watcher.role() == role) watcher.ReportContext();
+        if (watcher.role() == role) watcher.ReportContext(document());
       }
     }
   }
   void ReportRun(int opt_level) {
-    for (Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
+    for (Watcher& watcher : watchers_) watcher.ReportRun(opt_level, document());
   }
+  // The document of --json; null without the flag.
+  Json* document() { return document_ ? &*document_ : nullptr; }
 
   // True if the arguments request more than the program.
   bool any() const { return Has(Role::kWrite) || Has(Role::kGather) || Has(Role::kTime); }
@@ -271,6 +310,7 @@ class Watchers {
   }
 
   std::vector<Watcher> watchers_;
+  std::optional<Json> document_;
 };
 
 // Required and disabled passes that did not occur. Several stages can have the same list, so a name
@@ -300,7 +340,7 @@ class UnmetNames {
       if (std::find(met_.begin(), met_.end(), std::pair(unmet.list, unmet.name)) != met_.end()) {
         continue;
       }
-      fmt::print(stderr, "warning: {}\n", unmet.Text());
+      Tell(Style::kWarning, "warning", unmet.Text());
     }
   }
 
@@ -355,14 +395,36 @@ Workload RunPasses(const Arguments& arguments, Watchers& watchers) {
   return {std::move(module), std::move(run.program.params)};
 }
 
-int Run(const Arguments& arguments) {
-  Watchers watchers(arguments);
+void RunAndReport(const Arguments& arguments, Watchers& watchers) {
+  const Outputs outputs = OutputsOf(arguments, true);
   Workload program = RunPasses(arguments, watchers);
-  bool execute = WantsExecution(arguments);
-  if (arguments.Has("print") || !(watchers.any() || execute)) {
+  for (const std::string& file : outputs.programs) WriteProgram(file, program.module, arguments);
+  const bool execute = WantsExecution(arguments);
+  const bool silent = !watchers.any() && !execute && outputs.programs.empty();
+  Json* document = watchers.document();
+  if (document) {
+    if (arguments.Has("print")) (*document)["program"] = ProgramText(program.module);
+  } else if (arguments.Has("print") || silent) {
     PrintProgram(program.module, arguments);
   }
-  if (execute) Execute(arguments, program);
+  if (execute) Execute(arguments, program, outputs.arrays, document);
+}
+
+int Run(const Arguments& arguments) {
+  // Mistakes in the names of files are reported before a long run.
+  OutputsOf(arguments, true);
+  Watchers watchers(arguments);
+  auto print_document = [&watchers] {
+    if (Json* document = watchers.document()) Print(DumpJson(*document, 2) + "\n");
+  };
+  try {
+    RunAndReport(arguments, watchers);
+  } catch (...) {
+    // What was gathered up to the failure helps to understand it.
+    print_document();
+    throw;
+  }
+  print_document();
   return 0;
 }
 
@@ -373,10 +435,11 @@ int RunBench(const Arguments& arguments) {
 }
 
 int PrintFile(const Arguments& arguments) {
-  if (arguments.words().size() != 1) throw UsageError("name one file, or - for standard input");
-  IRModule module = LoadProgram(arguments).module;
+  const Outputs outputs = OutputsOf(arguments, false);
+  IRModule module = LoadProgram(arguments, {}, "name one file, or - for standard input").module;
   if (arguments.Has("infer-type")) module = InferTypes(module);
-  PrintProgram(module, arguments);
+  for (const std::string& file : outputs.programs) WriteProgram(file, module, arguments);
+  if (outputs.programs.empty()) PrintProgram(module, arguments);
   return 0;
 }
 
@@ -414,7 +477,11 @@ Command RunCommand() {
   add({{"print-passes", "A,B", "print and dump only for these passes"},
        {"print-changed", "", "print and dump only after passes that changed the program"}});
   AddFlags(Role::kCheck, &options);
-  add({{"print", "", "print the program at the end; the default without other output"},
+  add({{"json", "",
+        "print what --time, --why, --stats, --remarks, --op-diff and --verify-values gather as "
+        "one\n"
+        "JSON document"},
+       {"print", "", "print the program at the end; the default without other output"},
        MetaDataOption()});
   for (Option& option : ExecuteOptions()) options.push_back(std::move(option));
   AddModelOptions(&options);
@@ -443,7 +510,10 @@ Command PrintCommand() {
   command.name = "print";
   command.usage = "(FILE | -) [options]";
   command.summary = "Reads Relay text or a model file (.onnx, .pt) and prints it as Relay text.";
-  command.options = {{"infer-type", "", "infer the types first"}, MetaDataOption()};
+  command.options = {
+      {"infer-type", "", "infer the types first"},
+      OutputOption("write the program to FILE.relay or FILE.txt, with its constants"),
+      MetaDataOption()};
   AddImportOptions(&command.options);
   command.run = PrintFile;
   return command;

@@ -13,6 +13,7 @@
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/import.h"
+#include "tools/terminal.h"
 #include "transforms/bind_params.h"
 
 namespace passcope::tools {
@@ -29,6 +30,13 @@ std::vector<AttrField> ModelOptions() {
     }
   }
   return options;
+}
+
+// The files that the arguments name; "-" may be left out if something is piped in.
+std::vector<std::string> ProgramFiles(const Arguments& arguments) {
+  std::vector<std::string> files = arguments.words();
+  if (files.empty() && !arguments.Has("model") && InputIsPiped()) files.emplace_back("-");
+  return files;
 }
 
 // True if the program has parameters: those of a model or of a model's file. For a reproducer, only
@@ -145,13 +153,13 @@ AttrValue ParseOption(AttrType type, const std::string& flag, const std::string&
   }
 }
 
-Workload LoadProgram(const Arguments& arguments, const AttrDict& more) {
+Workload LoadProgram(const Arguments& arguments, const AttrDict& more, const char* expected) {
   const std::string* model = arguments.Find("model");
-  if (arguments.words().size() + (model ? 1 : 0) != 1) {
-    throw UsageError(model ? "give a model or a file, not both"
-                           : "name one program: --model NAME, a file, or - for standard input");
+  const std::vector<std::string> files = ProgramFiles(arguments);
+  if (files.size() + (model ? 1 : 0) != 1) {
+    throw UsageError(model ? "give a model or a file, not both" : expected);
   }
-  bool of_file = !model && ModelFormatOf(arguments.words().front());
+  bool of_file = !model && ModelFormatOf(files.front());
   AttrDict options;
   for (const AttrField& option : ModelOptions()) {
     std::string flag = FlagName(option.name);
@@ -167,7 +175,7 @@ Workload LoadProgram(const Arguments& arguments, const AttrDict& more) {
     if (import_option) throw UsageError(fmt::format("--{} needs a model's file", *import_option));
     return CreateModel(*model, options);
   }
-  const std::string& file = arguments.words().front();
+  const std::string& file = files.front();
   if (std::optional<frontend::ModelFormat> format = ModelFormatOf(file)) {
     return ImportModel(file, *format, ImportRequestOf(arguments));
   }
@@ -176,7 +184,11 @@ Workload LoadProgram(const Arguments& arguments, const AttrDict& more) {
   }
   if (arguments.Has("bind-params")) throw UsageError("--bind-params needs --model");
   std::string source = file == "-" ? "<stdin>" : file;
-  return {Texts().Parse(source, ReadFile(file)), {}};
+  std::string text = ReadFile(file);
+  if (text.empty() && arguments.words().empty()) {
+    throw UsageError(fmt::format("{}; the standard input is empty", expected));
+  }
+  return {Texts().Parse(source, std::move(text)), {}};
 }
 
 Reproducer ReproducerOf(const Arguments& arguments) {

@@ -22,9 +22,12 @@ AttrValue ParseOption(AttrType type, const std::string& flag, const std::string&
 // --meta-data, for PrintProgram.
 Option MetaDataOption();
 
-// The model or the file that the arguments name; `more` has model options that override those of
-// the arguments. Throws UsageError and the errors of reading.
-Workload LoadProgram(const Arguments& arguments, const AttrDict& more = {});
+// The model or the file that the arguments name, or what is piped in if they name none. `more` has
+// model options that override those of the arguments; `expected` says what to name. Throws
+// UsageError and the errors of reading.
+Workload LoadProgram(
+    const Arguments& arguments, const AttrDict& more = {},
+    const char* expected = "name one program: --model NAME, a file, or - for standard input");
 // The settings of contexts in the arguments, by the names of "PassContext".
 AttrDict GivenSettings(const Arguments& arguments);
 // A stage without passes, with these settings.

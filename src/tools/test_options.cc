@@ -41,7 +41,11 @@ std::string RunCommandOf(const Arguments& arguments) {
 }
 
 void AddTestOptions(std::vector<Option>* options) {
-  options->push_back({"test", "TEST", "the test that fails; values by default"});
+  options->push_back(
+      {.name = "test",
+       .value = "TEST",
+       .help = "the test that fails; values by default",
+       .choices = {"values", "well-formed", "throws", "text=", "no-text=", "op=", "no-op="}});
   options->push_back({"seed", "N", "the seed of the random inputs; 0 by default"});
   options->push_back({"rtol", "X", "the relative tolerance for floating-point results"});
   options->push_back({"atol", "X", "the absolute tolerance for floating-point results"});
