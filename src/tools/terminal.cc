@@ -42,7 +42,7 @@ Colors& GivenColors() {
 }
 
 const char* CodeOf(Style style) {
-  static constexpr const char* kCodes[] = {"1", "2", "1;31", "1;33", "36", "32", "32", "31"};
+  static constexpr const char* kCodes[] = {"1", "2", "1;31", "1;33", "36", "32", "32", "31", "35"};
   return kCodes[static_cast<size_t>(style)];
 }
 
@@ -59,12 +59,13 @@ std::string ByLine(std::string_view text,
   return out;
 }
 
-// The length of a line's gutter, "   3 |", or 0.
+// The length of a line's gutter, "   3 |" or "     |", or 0.
 size_t GutterOf(std::string_view line) {
   size_t at = line.find_first_not_of(' ');
-  if (at == line.npos) return 0;
   while (at < line.size() && line[at] >= '0' && line[at] <= '9') ++at;
-  return at >= 5 && line.substr(at, 2) == " |" ? at + 2 : 0;
+  if (at == line.npos || at < 4) return 0;
+  if (line[at - 1] == ' ' && line[at] == '|') return at + 1;
+  return line.substr(at, 2) == " |" ? at + 2 : 0;
 }
 
 // The style of a diagnostic's word before the colon: "error[usage]", "missed".

@@ -17,6 +17,7 @@ enum class Style : uint8_t {
   kGood,     // What is right.
   kAdded,
   kRemoved,
+  kMaybe,  // A guess.
 };
 
 // When texts have colours: "auto" is on terminals, unless the environment has NO_COLOR or

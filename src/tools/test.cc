@@ -22,6 +22,7 @@
 #include "tools/files.h"
 #include "tools/json_values.h"
 #include "tools/regular_expression.h"
+#include "tools/terminal.h"
 
 namespace passcope::tools {
 namespace {
@@ -120,7 +121,9 @@ bool IsGood(const TestOutcome& outcome) { return outcome.passed != outcome.xfail
 
 std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& outcome) {
   bool ok = outcome.passed && !outcome.xfail;
-  std::string out = fmt::format("{} {} - {}", ok ? "ok" : "not ok", number, TapText(test.name));
+  const Style style = ok ? Style::kGood : IsGood(outcome) ? Style::kWarning : Style::kError;
+  std::string out =
+      fmt::format("{} {} - {}", Styled(style, ok ? "ok" : "not ok"), number, TapText(test.name));
   // An expected failure is a TODO in TAP, which does not fail the run.
   if (!outcome.passed && outcome.xfail) {
     out += fmt::format(" # TODO {}", outcome.xfail->empty() ? "XFAIL" : TapText(*outcome.xfail));
@@ -134,7 +137,9 @@ std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& out
   AddYaml(&out, "at", outcome.line > 0 ? fmt::format("{}:{}", test.path, outcome.line) : test.path);
   // The first line of a YAML block sets the indentation, so the details must begin with such a
   // line.
-  if (!outcome.details.empty()) AddYaml(&out, "details", outcome.details + "\n");
+  if (!outcome.details.empty()) {
+    AddYaml(&out, "details", ColoredDiagnostic(outcome.details, Stream::kOut) + "\n");
+  }
   return out + "  ...\n";
 }
 
@@ -143,8 +148,8 @@ std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& out
 // Reports the outcomes of all tests in order.
 using Tell = std::function<void(size_t index, const TestOutcome& outcome)>;
 
-void RunHere(const std::vector<TestCase>& tests, const Tell& tell) {
-  for (size_t i = 0; i < tests.size(); ++i) tell(i, RunTest(tests[i]));
+void RunHere(const std::vector<TestCase>& tests, const DumpOptions& dump, const Tell& tell) {
+  for (size_t i = 0; i < tests.size(); ++i) tell(i, RunTest(tests[i], dump));
 }
 
 #ifndef __EMSCRIPTEN__
@@ -172,7 +177,7 @@ TestOutcome FromJson(const std::string& line) {
 // Runs every `jobs`-th test in a separate process, so a crash does not end the others.
 class Worker {
  public:
-  Worker(const std::vector<TestCase>& tests, size_t first, size_t jobs) {
+  Worker(const std::vector<TestCase>& tests, const DumpOptions& dump, size_t first, size_t jobs) {
     int ends[2];
     if (pipe(ends) != 0) throw UsageError("there is no pipe for another process");
     std::fflush(nullptr);
@@ -182,7 +187,7 @@ class Worker {
       close(ends[0]);
       std::FILE* out = fdopen(ends[1], "w");
       for (size_t i = first; i < tests.size(); i += jobs) {
-        fmt::print(out, "{}\n", DumpJson(ToJson(RunTest(tests[i]))));
+        fmt::print(out, "{}\n", DumpJson(ToJson(RunTest(tests[i], dump))));
         std::fflush(out);
       }
       std::fclose(out);
@@ -217,22 +222,25 @@ class Worker {
   bool told_ = false;
 };
 
-void RunInProcesses(const std::vector<TestCase>& tests, size_t jobs, const Tell& tell) {
+void RunInProcesses(const std::vector<TestCase>& tests, const DumpOptions& dump, size_t jobs,
+                    const Tell& tell) {
   std::vector<std::unique_ptr<Worker>> workers;
-  for (size_t i = 0; i < jobs; ++i) workers.push_back(std::make_unique<Worker>(tests, i, jobs));
+  for (size_t i = 0; i < jobs; ++i)
+    workers.push_back(std::make_unique<Worker>(tests, dump, i, jobs));
   for (size_t i = 0; i < tests.size(); ++i) tell(i, workers[i % jobs]->Next());
 }
 
 #endif
 
-void RunAll(const std::vector<TestCase>& tests, size_t jobs, const Tell& tell) {
+void RunAll(const std::vector<TestCase>& tests, const DumpOptions& dump, size_t jobs,
+            const Tell& tell) {
 #ifndef __EMSCRIPTEN__
   jobs = std::min(jobs, tests.size());
-  if (jobs > 1) return RunInProcesses(tests, jobs, tell);
+  if (jobs > 1) return RunInProcesses(tests, dump, jobs, tell);
 #endif
   // WebAssembly has one process.
   (void)jobs;
-  RunHere(tests, tell);
+  RunHere(tests, dump, tell);
 }
 
 // --- the command ---
@@ -250,7 +258,7 @@ int Update(const std::vector<TestCase>& tests) {
     } catch (const TestFileError& error) {
       fmt::print(stderr, "{}:{}: {}\n", file, error.line, error.message);
     } catch (const DiagnosticError& error) {
-      fmt::print(stderr, "{}:\n{}\n", file, Texts().Render(error));
+      fmt::print(stderr, "{}:\n{}\n", file, ColoredDiagnostic(Texts().Render(error), Stream::kErr));
     } catch (const UsageError& error) {
       fmt::print(stderr, "{}: {}\n", file, error.what());
     }
@@ -259,16 +267,35 @@ int Update(const std::vector<TestCase>& tests) {
   return failed > 0 ? 1 : 0;
 }
 
+DumpOptions DumpOf(const Arguments& arguments) {
+  DumpOptions dump;
+  if (const std::string* when = arguments.Find("dump-input")) {
+    if (*when != "fail" && *when != "never") {
+      throw UsageError(fmt::format("--dump-input takes fail or never, not '{}'", *when));
+    }
+    dump.dump = *when == "fail";
+  }
+  if (const std::string* context = arguments.Find("dump-input-context")) {
+    const int lines = ParseInt("dump-input-context", *context);
+    if (lines < 0) {
+      throw UsageError(fmt::format("--dump-input-context takes a number from 0, not {}", lines));
+    }
+    dump.context = static_cast<size_t>(lines);
+  }
+  return dump;
+}
+
 int Test(const Arguments& arguments) {
   if (arguments.words().empty()) throw UsageError("name files and folders with tests");
   const std::string* given = arguments.Find("jobs");
   int jobs = given ? ParseInt("jobs", *given) : 1;
   if (jobs < 1) throw UsageError(fmt::format("--jobs takes a positive number, not {}", jobs));
+  const DumpOptions dump = DumpOf(arguments);
   std::vector<TestCase> tests = Chosen(FilesOf(arguments.words()), arguments);
   if (arguments.Has("update")) return Update(tests);
   Print(fmt::format("TAP version 14\n1..{}\n", tests.size()));
   size_t passed = 0, failed = 0;
-  RunAll(tests, static_cast<size_t>(jobs), [&](size_t i, const TestOutcome& outcome) {
+  RunAll(tests, dump, static_cast<size_t>(jobs), [&](size_t i, const TestOutcome& outcome) {
     Print(TapPoint(i + 1, tests[i], outcome));
     if (!IsGood(outcome)) ++failed;
     if (outcome.passed && !outcome.xfail) ++passed;
@@ -303,9 +330,14 @@ Command TestCommand() {
       "code is 1 if a test fails.";
   command.options = {
       {"filter", "REGEX", "run only the tests whose names match"},
-      {"jobs", "N", "run N tests in parallel processes (-j N); 1 by default", 'j'},
+      {"jobs", "N", "run N tests in parallel processes; 1 by default", 'j'},
       {"update", "",
-       "rewrite the check lines to match the results, and print the names of changed files"}};
+       "rewrite the check lines to match the results, and print the names of changed files"},
+      {.name = "dump-input",
+       .value = "WHEN",
+       .help = "show the text around the place of a failure: fail (the default) or never",
+       .choices = {"fail", "never"}},
+      {"dump-input-context", "N", "the lines of that text before and after; 5 by default"}};
   command.run = Test;
   return command;
 }

@@ -7,6 +7,8 @@
 
 #include "diagnostics/snippet.h"
 #include "support/line_diff.h"
+#include "tools/filecheck/input_dump.h"
+#include "tools/terminal.h"
 
 namespace passcope::tools {
 namespace {
@@ -43,6 +45,19 @@ std::string OneBlank(std::string_view text) {
   return out;
 }
 
+// The index in a line of the character that OneBlank moved to `column`.
+size_t ColumnBefore(std::string_view line, size_t column) {
+  size_t at = 0;
+  auto blank = [&](size_t i) { return i < line.size() && (line[i] == ' ' || line[i] == '\t'); };
+  for (; column > 0 && at < line.size(); --column) {
+    if (blank(at)) {
+      while (blank(at + 1)) ++at;
+    }
+    ++at;
+  }
+  return at;
+}
+
 std::string_view Stripped(std::string_view text) {
   while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
   while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
@@ -73,12 +88,7 @@ size_t DistanceWithin(std::string_view pattern, std::string_view line) {
   return *std::min_element(row.begin(), row.end());
 }
 
-struct Place {
-  size_t line = 0, column = 0;  // From 0.
-  friend bool operator<(const Place& a, const Place& b) {
-    return a.line != b.line ? a.line < b.line : a.column < b.column;
-  }
-};
+using Place = InputPlace;
 struct Match {
   Place begin, end;
 };
@@ -95,6 +105,7 @@ class Scan {
     while (!text.empty()) {
       size_t end = std::min(text.find('\n'), text.size());
       std::string_view line = text.substr(0, end);
+      originals_.emplace_back(line);
       lines_.push_back(options.strict_whitespace ? std::string(line) : OneBlank(line));
       text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -108,13 +119,24 @@ class Scan {
   }
 
   std::optional<CheckFailure> Run() {
+    std::optional<CheckFailure> failure = MatchAll();
+    if (failure && options_.dump && !lines_.empty()) {
+      failure->details +=
+          "\nthe text:\n" + InputDump(originals_, std::move(marks_), options_.dump_context);
+    }
+    return failure;
+  }
+
+ private:
+  std::optional<CheckFailure> MatchAll() {
     // Labels come first, so that a text missing in one region is not found in another.
     std::vector<Match> labels;
     Place from;
     for (const Item& item : items_) {
       if (item.check->kind != Kind::kLabel) continue;
       std::optional<Match> match = Find(item, from, End());
-      if (!match) return NotFound(item, from, "");
+      if (!match) return NotFound(item, from, End(), "");
+      AddMark(InputMark::Kind::kGood, item, *match);
       labels.push_back(*match);
       from = match->end;
     }
@@ -130,7 +152,6 @@ class Scan {
     return RunRegion(next, items_.size(), begin, End());
   }
 
- private:
   void AddItem(const CheckLine& check) {
     Item item{&check, {}};
     std::string text = options_.strict_whitespace ? check.text : OneBlank(Stripped(check.text));
@@ -189,6 +210,7 @@ class Scan {
       if (!match) continue;
       CheckFailure failure = Failure(*item, "what must not be there was found");
       AddNote(&failure, "found here", *match);
+      AddMark(InputMark::Kind::kBad, *item, *match, "error: no match expected");
       return failure;
     }
     nots->clear();
@@ -230,7 +252,7 @@ class Scan {
       std::optional<Match> match;
       while (true) {
         match = Find(items_[next], at, to);
-        if (!match) return NotFound(items_[next], from, "");
+        if (!match) return NotFound(items_[next], from, to, "");
         auto overlaps = [&](const Match& other) {
           return match->begin < other.end && other.begin < match->end;
         };
@@ -238,6 +260,7 @@ class Scan {
         if (other == taken.end()) break;
         at = other->end;
       }
+      AddMark(InputMark::Kind::kGood, items_[next], *match);
       if (taken.empty() || match->begin < whole->begin) whole->begin = match->begin;
       if (taken.empty() || whole->end < match->end) whole->end = match->end;
       taken.push_back(*match);
@@ -251,21 +274,28 @@ class Scan {
       size_t line = from.line + 1;
       if (line < lines_.size() && line <= to.line && lines_[line].empty()) {
         *match = {{line, 0}, {line, 0}};
+        AddMark(InputMark::Kind::kGood, item, *match);
         return std::nullopt;
       }
       CheckFailure failure = Failure(item, "the line below the previous match is not empty");
       AddNext(&failure, from);
+      const Place at = line < lines_.size() ? Place{line, 0} : End();
+      AddMark(InputMark::Kind::kNowhere, item, {at, {at.line, lines_[at.line].size()}},
+              "error: this line is not empty");
       return failure;
     }
     for (size_t i = 0; i < check.count; ++i) {
       std::optional<Match> found = Find(item, from, to);
       if (!found) {
         return NotFound(
-            item, from,
+            item, from, to,
             check.kind == Kind::kCount ? fmt::format(" ({} of {})", i + 1, check.count) : "");
       }
       if (i == 0) match->begin = found->begin;
       match->end = found->end;
+      if (check.kind != Kind::kNext && check.kind != Kind::kSame) {
+        AddMark(InputMark::Kind::kGood, item, *found);
+      }
       from = check.kind == Kind::kCount ? found->end : from;
     }
     size_t below = match->begin.line - from.line;
@@ -276,6 +306,7 @@ class Scan {
       AddNote(&failure, "found here", *match);
       AddNote(&failure, "the previous match ends here", {from, from});
       if (below > 1) AddNext(&failure, from);
+      AddMark(InputMark::Kind::kBad, item, *match, "error: match on wrong line");
       return failure;
     }
     if (check.kind == Kind::kSame && below != 0) {
@@ -283,7 +314,11 @@ class Scan {
           Failure(item, "what was found is not in the line of the previous match");
       AddNote(&failure, "found here", *match);
       AddNote(&failure, "the previous match ends here", {from, from});
+      AddMark(InputMark::Kind::kBad, item, *match, "error: match on wrong line");
       return failure;
+    }
+    if (check.kind == Kind::kNext || check.kind == Kind::kSame) {
+      AddMark(InputMark::Kind::kGood, item, *match);
     }
     return std::nullopt;
   }
@@ -310,9 +345,9 @@ class Scan {
         text == kScanning) {
       shown = {{shown.begin.line + 1, 0}, {shown.begin.line + 1, 0}};
     }
-    failure->details += fmt::format("\n{}:{}", text,
-                                    Marked(shown.begin.line + 1, lines_[shown.begin.line],
-                                           shown.begin.column, shown.end.column));
+    const Place begin = Original(shown.begin), end = Original(shown.end);
+    failure->details += fmt::format(
+        "\n{}:{}", text, Marked(begin.line + 1, originals_[begin.line], begin.column, end.column));
   }
   void AddNext(CheckFailure* failure, Place from) const {
     if (from.line + 1 < lines_.size()) {
@@ -324,13 +359,17 @@ class Scan {
     }
   }
 
-  CheckFailure NotFound(const Item& item, Place from, std::string_view count) {
+  CheckFailure NotFound(const Item& item, Place from, Place to, std::string_view count) {
     CheckFailure failure = Failure(item, fmt::format("what is expected was not found{}", count));
     if (lines_.empty()) {
       failure.details += "\nthe text is empty";
       return failure;
     }
     AddNote(&failure, kScanning, {from, from});
+    // As in a note, a search from the end of a line begins in the next line.
+    const bool next = from.column >= lines_[from.line].size() && from.line < to.line;
+    const Place begin = next ? Place{from.line + 1, 0} : from;
+    AddMark(InputMark::Kind::kNowhere, item, {begin, to}, "error: no match found");
     if (item.pattern->has_variables()) {
       for (const auto& [name, value] : variables_) {
         if (item.pattern->text().find("[[" + name + "]]") == std::string::npos) continue;
@@ -342,7 +381,7 @@ class Scan {
   }
 
   // Adds the line that was probably meant.
-  void AddSimilar(CheckFailure* failure, const Item& item, Place from) const {
+  void AddSimilar(CheckFailure* failure, const Item& item, Place from) {
     std::string fixed = item.pattern->Fixed(variables_);
     std::string_view wanted = Stripped(fixed).substr(0, kComparedColumns);
     if (wanted.size() < 3) return;
@@ -358,14 +397,35 @@ class Scan {
     }
     if (best > most) return;
     const std::string& line = lines_[at];
-    AddNote(failure, "possibly meant", {{at, line.find_first_not_of(' ')}, {at, line.size()}});
+    const Match meant = {{at, line.find_first_not_of(' ')}, {at, line.size()}};
+    AddNote(failure, "possibly meant", meant);
+    AddMark(InputMark::Kind::kPossible, item, meant, "possible intended match");
   }
 
   static constexpr std::string_view kScanning = "scanning from here";
 
+  // The place in the text, which can have more blanks than `lines_`.
+  Place Original(Place place) const {
+    if (options_.strict_whitespace) return place;
+    return {place.line, ColumnBefore(originals_[place.line], place.column)};
+  }
+
+  void AddMark(InputMark::Kind kind, const Item& item, const Match& match, const char* note = "") {
+    if (lines_.empty()) return;
+    static constexpr const char* kLabels[] = {"check", "next",  "same",  "not",
+                                              "dag",   "label", "empty", "count"};
+    marks_.push_back(
+        {kind,
+         fmt::format("{}:{}", kLabels[static_cast<size_t>(item.check->kind)], item.check->line),
+         Original(match.begin), Original(match.end), note});
+  }
+
   const TestFile& file_;
   const CheckOptions& options_;
+  std::vector<std::string> originals_;
+  // The same with single blanks, unless white space is strict.
   std::vector<std::string> lines_;
+  std::vector<InputMark> marks_;
   std::vector<Item> items_;
   CheckVariables variables_;
 };
@@ -381,7 +441,7 @@ std::optional<CheckFailure> CompareExactly(const TestFile& file, std::string_vie
     failure.line = check.line;
     break;
   }
-  failure.details = "- expected, + found:\n" + LineDiff(expected, text);
+  failure.details = "- expected, + found:\n" + ColoredDiff(LineDiff(expected, text));
   return failure;
 }
 

@@ -16,6 +16,9 @@ struct CheckOptions {
   bool match_full_lines = false;
   // The text must equal the check lines byte for byte: no patterns, no gaps.
   bool exact = false;
+  // A failure shows the text around its place (InputDump).
+  bool dump = true;
+  size_t dump_context = 5;
 };
 
 struct CheckFailure {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tools/filecheck/misspelled.h"
 #include "tools/files.h"
 #include "tools/stages.h"
 
@@ -99,6 +100,14 @@ Request ReadRequest(const std::string& path, const RunLine& run) {
   // `--passes` is not a flag of RUN lines, but the commands read the pipeline from it.
   std::vector<Option> known = RunOptions();
   known.push_back({"passes", "PIPELINE", ""});
+  // LLVM's RUN lines are commands of a shell.
+  std::string_view text = run.text;
+  if (text.starts_with("passcope") || text.find("%s") != text.npos ||
+      text.find("| FileCheck") != text.npos) {
+    throw TestFileError{
+        "a RUN line has passes and flags, not a command: write 'RUN: InferType, FuseOps'",
+        run.line};
+  }
   SplitRun split = Split(run);
   Request request;
   try {
@@ -156,6 +165,8 @@ TestFile ReadTestFile(const std::string& path, std::vector<Request>* requests) {
     }
   }
   ReadCheckLines(&file, prefixes);
+  if (prefixes.empty()) prefixes.emplace_back(kDefaultPrefix);
+  CheckDirectives(file, prefixes);
   return file;
 }
 

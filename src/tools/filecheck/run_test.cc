@@ -14,8 +14,27 @@
 namespace passcope::tools {
 namespace {
 
+bool IsUsed(const TestFile& file, const std::string& prefix) {
+  auto has = [&](const auto& line) { return line.prefix == prefix; };
+  return std::any_of(file.checks.begin(), file.checks.end(), has) ||
+         std::any_of(file.expected.begin(), file.expected.end(), has);
+}
+
+// A prefix without a line is perhaps misspelt. FileCheck refuses it, too. If all are, CheckText
+// says so.
+void CheckPrefixes(const TestFile& file, const std::vector<std::string>& prefixes, size_t line) {
+  auto used = [&](const std::string& prefix) { return IsUsed(file, prefix); };
+  if (std::none_of(prefixes.begin(), prefixes.end(), used)) return;
+  auto unused = std::find_if_not(prefixes.begin(), prefixes.end(), used);
+  if (unused != prefixes.end()) {
+    throw TestFileError{fmt::format("there are no lines '// {}:' for this prefix", *unused), line};
+  }
+}
+
 // Runs a RUN line and returns its first failure.
-std::optional<CheckFailure> Check(const TestFile& file, const Request& request, size_t run) {
+std::optional<CheckFailure> Check(const TestFile& file, const Request& request, size_t run,
+                                  const DumpOptions& dump) {
+  CheckPrefixes(file, request.options.prefixes, file.runs[run].line);
   ExpectLines errors = ExpectedOf(file, request.options.prefixes, true);
   ExpectLines remarks = ExpectedOf(file, request.options.prefixes, false);
   Execution result = Execute(request, !remarks.empty());
@@ -35,7 +54,10 @@ std::optional<CheckFailure> Check(const TestFile& file, const Request& request, 
     return CheckFailure{
         "what is run fails, as expected, and has no text for check lines", file.runs[run].line, {}};
   }
-  return CheckText(file, result.text, request.options);
+  CheckOptions options = request.options;
+  options.dump = dump.dump;
+  options.dump_context = dump.context;
+  return CheckText(file, result.text, options);
 }
 
 }  // namespace
@@ -55,7 +77,7 @@ std::vector<TestCase> TestsOf(const std::string& path) {
   return tests;
 }
 
-TestOutcome RunTest(const TestCase& test) {
+TestOutcome RunTest(const TestCase& test, const DumpOptions& dump) {
   TestOutcome outcome;
   auto fail = [&outcome](std::string message, size_t line = 0, std::string details = "") {
     outcome.message = std::move(message);
@@ -67,7 +89,7 @@ TestOutcome RunTest(const TestCase& test) {
     TestFile file = ReadTestFile(test.path, &requests);
     outcome.xfail = file.xfail;
     if (requests.empty()) throw TestFileError{"there is no line '// RUN:'", 0};
-    if (auto failure = Check(file, requests[test.run], test.run)) {
+    if (auto failure = Check(file, requests[test.run], test.run, dump)) {
       fail(std::move(failure->message), failure->line, std::move(failure->details));
     } else {
       outcome.passed = true;

@@ -31,8 +31,14 @@ struct TestOutcome {
 // which fails.
 std::vector<TestCase> TestsOf(const std::string& path);
 
+// What a failure shows of the scanned text.
+struct DumpOptions {
+  bool dump = CheckOptions().dump;
+  size_t context = CheckOptions().dump_context;
+};
+
 // Never throws: an error is an outcome.
-TestOutcome RunTest(const TestCase& test);
+TestOutcome RunTest(const TestCase& test, const DumpOptions& dump);
 
 // Writes the check lines of a file, and its REMARK lines if it has any. Returns true if the file
 // changed. Throws TestFileError for a file that is not a test, and for two RUN lines with one
