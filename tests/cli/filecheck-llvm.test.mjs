@@ -9,9 +9,10 @@ import { ownFolder, passcope } from "./cli.mjs";
 
 const folder = ownFolder();
 
-const fileCheck = ["FileCheck", ...[19, 18, 17, 16, 15, 14].map((version) => `FileCheck-${version}`)].find(
-  (name) => spawnSync(name, ["--version"]).status === 0,
-);
+const fileCheck = [
+  "FileCheck",
+  ...[19, 18, 17, 16, 15, 14].map((version) => `FileCheck-${version}`),
+].find((name) => spawnSync(name, ["--version"]).status === 0);
 
 const program = `#[version = "0.0.5"]
 def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) {
@@ -66,7 +67,19 @@ function checksOf(seed, text) {
   // FileCheck refuses -NEXT after -DAG if there is no plain check line before them.
   const checks = [`// CHECK: ${piece()}`];
   for (let i = 0, count = 1 + below(6); i < count; i += 1) {
-    const kind = one(["", "", "-NEXT", "-NEXT", "-SAME", "-NOT", "-DAG", "-DAG", "-LABEL", "-EMPTY", "-COUNT-2"]);
+    const kind = one([
+      "",
+      "",
+      "-NEXT",
+      "-NEXT",
+      "-SAME",
+      "-NOT",
+      "-DAG",
+      "-DAG",
+      "-LABEL",
+      "-EMPTY",
+      "-COUNT-2",
+    ]);
     if (kind === "-EMPTY") checks.push("// CHECK-EMPTY:");
     else checks.push(`// CHECK${kind}: ${kind === "-LABEL" ? piece() : pattern()}`);
   }
@@ -90,7 +103,10 @@ test("passes and fails what FileCheck passes and fails", (t) => {
   }
   const { out } = passcope(["test", own, "--dump-input=never"]);
   const results = new Map(
-    [...out.matchAll(/^(ok|not ok) \d+ - (.*)$/gm)].map(([, result, name]) => [name, result === "ok"]),
+    [...out.matchAll(/^(ok|not ok) \d+ - (.*)$/gm)].map(([, result, name]) => [
+      name,
+      result === "ok",
+    ]),
   );
   let passed = 0;
   const different = [];
@@ -98,7 +114,9 @@ test("passes and fails what FileCheck passes and fails", (t) => {
     const theirs = spawnSync(fileCheck, [file, `--input-file=${input}`], { encoding: "utf8" });
     if (theirs.status === 0) passed += 1;
     if ((theirs.status === 0) !== results.get(file)) {
-      different.push(`${readFileSync(file, "utf8").split("}\n\n")[1]}FileCheck: ${theirs.stderr || "passes"}`);
+      different.push(
+        `${readFileSync(file, "utf8").split("}\n\n")[1]}FileCheck: ${theirs.stderr || "passes"}`,
+      );
     }
   }
   assert.deepEqual(different, []);

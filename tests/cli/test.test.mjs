@@ -42,10 +42,11 @@ test("a file that does what it says", () => {
 });
 
 test("a file that does not: where the scan stood and what may have been meant", () => {
-  const { code, out } = runOf(`${fused}// CHECK: fn (%p0\n// CHECK-NEXT: nn.reluu(%p0)\n`);
+  const text = `${fused}// CHECK: fn (%p0\n// CHECK-NEXT: nn.reluu(%p0)\n`;
+  const { code, out } = runOf(text, "--dump-input-context=0");
   assert.equal(code, 1);
   assert.equal(
-    out,
+    out.replace('<<<<<<\n           1: #[version = "0.0.5"]\n', "<<<<<<\n"),
     `TAP version 14
 1..1
 not ok 1 - FILE
@@ -59,12 +60,27 @@ not ok 1 - FILE
          |                ^~~~~~~~~~~~~
     scanning from here:
          |
-       3 |  %1 = fn (%p0: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */, Primitive=1) -> Tensor[(2, …
-         |              ^
+       3 |   %1 = fn (%p0: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */, Primitive=1) -> Tensor[(2,…
+         |               ^
     possibly meant:
          |
-       4 |  %0 = nn.relu(%p0) /* ty=Tensor[(2, 3), float32] */;
-         |  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+       4 |     %0 = nn.relu(%p0) /* ty=Tensor[(2, 3), float32] */;
+         |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    the text:
+    <<<<<<
+           .
+           .
+           .
+           3:   %1 = fn (%p0: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */, Primitive=1) -> Tensor[(2, 3), float32] {
+    check:7          ^~~~~~~
+    next:8'0                X~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ error: no match found
+           4:     %0 = nn.relu(%p0) /* ty=Tensor[(2, 3), float32] */;
+    next:8'0  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    next:8'1      ? possible intended match
+           .
+           .
+           .
+    >>>>>>
   ...
 # tests 1
 # pass 0
@@ -72,6 +88,79 @@ not ok 1 - FILE
 # todo 0
 `,
   );
+});
+
+test("a failure shows the text around its place as FileCheck's input dump does", () => {
+  const text = (checks) => `${fused}${checks.map((check) => `// ${check}\n`).join("")}`;
+  for (const [checks, marks] of [
+    [
+      ["CHECK: fn (%p0", "CHECK-NEXT: tanh"],
+      /^ +5: {5}tanh\(.*\n {4}next:8 +!~~~ error: match on wrong line$/m,
+    ],
+    [["CHECK: fn (%p0", "CHECK-SAME: tanh"], /^ +same:8 +!~~~ error: match on wrong line$/m],
+    [["CHECK: fn (%p0", "CHECK-NOT: tanh"], /^ +not:8 +!~~~ error: no match expected$/m],
+    [["CHECK: fn (%p0", "CHECK-EMPTY:"], /^ +empty:8 +X~+ error: this line is not empty$/m],
+    [["CHECK-COUNT-4: tanh"], /^ +count:7'0 +\^~~~\n +count:7'1 +X~+ error: no match found$/m],
+    [["CHECK-LABEL: nothing"], /^ +label:7 +X~+ error: no match found$/m],
+    [["CHECK-DAG: tanh", "CHECK-DAG: tan("], /^ +dag:7 +\^~~~$/m],
+  ]) {
+    const { code, out } = runOf(text(checks));
+    assert.equal(code, 1);
+    assert.match(out, marks);
+    assert.match(out, /^ {4}<<<<<<\n[^]*^ {4}>>>>>>$/m);
+    assert.doesNotMatch(runOf(text(checks), "--dump-input=never").out, /<<<<<</);
+  }
+  const [failing] = [text(["CHECK: nn.dense"])];
+  assert.match(runOf(failing, "--dump-input-context=0").out, /^ +\.\n +\.\n +\.\n {4}>>>>>>$/m);
+  // A coloured text has the same characters.
+  const coloured = runOf(failing, "--color=always").out;
+  assert.match(coloured, /\x1b\[1;31mnot ok\x1b\[0m 1 - FILE/);
+  assert.match(coloured, /\x1b\[1;31mX~+ error: no match found\x1b\[0m/);
+  // eslint-disable-next-line no-control-regex
+  assert.equal(coloured.replaceAll(/\x1b\[[\d;]*m/g, ""), runOf(failing).out);
+  for (const [args, message] of [
+    [["--dump-input=always"], /--dump-input takes fail or never, not 'always'/],
+    [["--dump-input-context=-1"], /--dump-input-context takes a number from 0, not -1/],
+    [["--dump-input-context=x"], /--dump-input-context takes an integer/],
+  ]) {
+    const { code, err } = runOf(failing, ...args);
+    assert.equal(code, 2);
+    assert.match(err, message);
+  }
+});
+
+test("misspelt directives fail, prose does not", () => {
+  for (const [line, message] of [
+    ["CHECK_NOT: nn.dense", /did you mean 'CHECK-NOT:'\?/],
+    ["CHECK-NXT: tanh", /did you mean 'CHECK-NEXT:'\?/],
+    ["CHECK-COUNT-2 tanh", /'CHECK-COUNT-2' has no colon/],
+    ["CHECK-COUNT: tanh", /'CHECK-COUNT:' needs a number/],
+    ["REMRK: missed Opaque", /did you mean 'REMARK:'\?/],
+    ["RUNN: InferType", /did you mean 'RUN:'\?/],
+    ["check-next: tanh", /did you mean 'CHECK-NEXT:'\?/],
+    ["O4-REMARK: missed Opaque", /no RUN line reads 'O4-REMARK:': their prefixes are CHECK/],
+  ]) {
+    const text = `${fused}// CHECK: tanh\n// ${line}\n`;
+    for (const args of [[], ["--update"]]) {
+      const { code, out, err } = runOf(text, ...args);
+      assert.equal(code, 1, line);
+      assert.match(out + err, message);
+      assert.match(out + err, /FILE:8/);
+    }
+    // A mistake in the test is no failure that is expected.
+    assert.equal(runOf(`// XFAIL: later\n${text}`).code, 1);
+  }
+  assert.match(
+    runOf(`// RUNN: InferType\n${program}// CHECK: tanh\n`).out,
+    /did you mean 'RUN:'\?/,
+  );
+  for (const line of [
+    "checks: the fused function",
+    "CHECK lines follow",
+    "a comment that mentions CHECK-NXT:",
+  ]) {
+    assert.equal(runOf(`${fused}// ${line}\n// CHECK: tanh\n`).code, 0, line);
+  }
 });
 
 test("several RUN lines, flags of contexts, prefixes, models", () => {
@@ -176,6 +265,14 @@ test("files that make no sense are failures that say why", () => {
     [`// RUN: InferType --opt-lvl 3\n${program}// CHECK: a\n`, /did you mean --opt-level\?/],
     [`// RUN: --passes InferType\n${program}// CHECK: a\n`, /without --passes/],
     [`// RUN: InferType --check-prefix=a.b\n${program}`, /a prefix has letters/],
+    [
+      `// RUN: passcope run %s | FileCheck %s\n${program}// CHECK: a\n`,
+      /passes and flags, not a command/,
+    ],
+    [
+      `// RUN: InferType --check-prefixes=A,B\n${program}// A: tanh\n`,
+      /there are no lines '\/\/ B:' for this prefix/,
+    ],
     [`// RUN: InferType --reproducer=x\n${program}// CHECK: a\n`, /no option --reproducer/],
     [`// RUN: InferType --opt-level '3\n${program}// CHECK: a\n`, /no ' ends the quote/],
     [`// RUN: InferType\n${"\u0000\u00ff".repeat(50)}\n// CHECK: a\n`, /error\[/],

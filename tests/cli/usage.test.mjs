@@ -30,6 +30,57 @@ test("the help of run has every option of the README and of the models", () => {
   }
 });
 
+test("options of other tools get a hint", () => {
+  const cases = {
+    "run --time-passes": "--time",
+    "run -time-passes": "--time",
+    "run --mlir-timing": "--time",
+    "run --print-after=FuseOps": "--print-after-all --print-passes FuseOps",
+    "run --print-after": "--print-after-all --print-passes NAME",
+    "run --print-before=FuseOps": "--print-before-all --print-passes FuseOps",
+    "run -print-after-all": "--print-after-all",
+    "run --mlir-print-ir-after-all": "--print-after-all",
+    "run --pass-pipeline=x": "--passes PIPELINE",
+    "run -passes=x": "--passes",
+    "run -O2": "--opt-level 2",
+    "run -Os": "--opt-level 2",
+    "run --opt_level 3": "--opt-level",
+    "run -opt-bisect-limit=5": "--opt-bisect-limit",
+    "run --opt-bisect=5": "--opt-bisect-limit N",
+    "run --debug-pass=Structure": "--why",
+    "run -debug-pass-manager": "--why",
+    "run --pass-remarks-missed=FuseOps": "--remarks=missed --remarks-filter FuseOps",
+    "run --verify-all": "--verify-each",
+    "run -output x": "--output",
+    "run --no-color": "--color never",
+    "print --time-passes": "`passcope run --time`",
+    "print --passes x": "`passcope run --passes`",
+    "compare --passes x": "--pipeline PIPELINE",
+    "test --workers=2": "--jobs N",
+  };
+  for (const [line, hint] of Object.entries(cases)) {
+    const { code, err } = passcope(line.split(" "));
+    assert.equal(code, 2, line);
+    assert.ok(err.includes(`; did you mean ${hint}?\n`), `${line}: ${err}`);
+  }
+  for (const [line, advice] of [
+    ["run -S", /leave it out: programs are always written as text/],
+    ["run --load-pass-plugin=x", /functions of the Node and Python packages/],
+    ["run --list-passes", /`passcope list passes` lists the passes/],
+    ["test --check-prefix=A", /write it at the end of a RUN line/],
+    ["run --version", /`passcope --version` prints the version/],
+    ["FileCheck x", /there is no command 'FileCheck'; did you mean 'test'\?/],
+    [
+      "examples/relay/conv_bias.relay",
+      /the first word is a command: did you mean `passcope run`\?/,
+    ],
+    ["--passes x", /the first word is a command/],
+    ["run --frobnicate", /run has no option --frobnicate\n/],
+  ]) {
+    assert.match(passcope(line.split(" ")).err, advice);
+  }
+});
+
 test("--version", () => {
   assert.match(passcope(["--version"]).out, /^passcope \d+\.\d+\.\d+\n$/);
 });
@@ -78,6 +129,10 @@ test("command lines that cannot be understood end with 2 and say why", () => {
     [["list"], /name what to list: passes, ops, instruments, config, models, diagnostics/],
     [["run", "-", "--print-changed"], /--print-changed needs --print-before-all/],
     [["list", "things"], /name what to list/],
+    [["list", "ops", "--color=blue"], /--color takes auto, always or never, not 'blue'/],
+    [["completion"], /name a shell: bash, zsh or fish/],
+    [["completion", "tcsh"], /name a shell/],
+    [["man", "run"], /man takes no words/],
     [["print"], /name one file/],
   ];
   for (const [args, message] of cases) {

@@ -16,8 +16,8 @@ struct CheckOptions {
   bool match_full_lines = false;
   // The text must equal the check lines byte for byte: no patterns, no gaps.
   bool exact = false;
-  // A failure shows the text around its place (InputDump).
-  bool dump = true;
+  // True if a failure shows the text around its place (InputDump).
+  bool dump = false;
   size_t dump_context = 5;
 };
 

@@ -101,8 +101,13 @@ bool IsSettled(std::string_view text) {
   return text.starts_with("RUN:") || text.starts_with("XFAIL:") || text == "XFAIL";
 }
 
-// The largest number of slips in a word that was meant as this one.
-size_t MostSlips(size_t length) { return length < 3 ? 0 : length < 8 ? 1 : 2; }
+// The largest number of slips in a word that was meant as the directive.
+size_t MostSlips(const Directive& directive) {
+  const size_t length = Bare(directive.name).size();
+  // With two slips, most words of three letters are alike.
+  const bool short_end = directive.name.ends_with("-NOT") || directive.name.ends_with("-DAG");
+  return length < 3 ? 0 : length < 8 || short_end ? 1 : 2;
+}
 
 class Finder {
  public:
@@ -183,7 +188,7 @@ class Finder {
     for (const Directive& each : directives_) {
       const std::string name = Bare(each.name), compared = Compared(each, word);
       const size_t slips = EditDistance(compared, name);
-      size_t most = MostSlips(name.size());
+      size_t most = MostSlips(each);
       // A word of a sentence that is only similar was not meant.
       if (!HasSeparator(word)) most = std::min<size_t>(most, 1);
       if (!loud) most = each.suffixed && HasSeparator(word) ? std::min<size_t>(most, 1) : 0;

@@ -33,7 +33,7 @@ std::vector<TestCase> TestsOf(const std::string& path);
 
 // What a failure shows of the scanned text.
 struct DumpOptions {
-  bool dump = CheckOptions().dump;
+  bool dump = true;
   size_t context = CheckOptions().dump_context;
 };
 

@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "tools/filecheck/check.h"
+#include "tools/filecheck/input_dump.h"
+#include "tools/filecheck/misspelled.h"
 #include "tools/filecheck/pattern.h"
 #include "tools/filecheck/test_file.h"
 
@@ -296,6 +298,220 @@ TEST_CASE("The lines of a test file", "[filecheck]") {
   CHECK_THROWS_AS(ParseTestFile("a.relay", "// RUN: a \\"), TestFileError);
   CHECK_THROWS_AS(ParseTestFile("a.relay", "// RUN: a \\\ndef"), TestFileError);
   CHECK_THROWS_AS(ParseTestFile("a.relay", "// REMARK-BELOW: passed Fused\n"), TestFileError);
+}
+
+// The mistake in the directives of a comment, or "".
+std::string Mistake(const std::string& comment, std::vector<std::string> prefixes = {"CHECK"}) {
+  try {
+    TestFile file = ParseTestFile("a.relay", "// RUN: InferType\n//" + comment + "\n");
+    ReadCheckLines(&file, prefixes);
+    CheckDirectives(file, prefixes);
+    return "";
+  } catch (const TestFileError& error) {
+    CHECK(error.line == 2);
+    return error.message;
+  }
+}
+
+TEST_CASE("Misspelt directives are errors with the nearest name", "[filecheck]") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"CHECK_NOT: add", "CHECK-NOT:"},
+      {"CHECK-NXT: add", "CHECK-NEXT:"},
+      {"CHECK-LABLE: add", "CHECK-LABEL:"},
+      {"CHECK-EMTPY:", "CHECK-EMPTY:"},
+      {"CHEKC: add", "CHECK:"},
+      {"CHEK-NEXT: add", "CHECK-NEXT:"},
+      {"CHECKS: add", "CHECK:"},
+      {"CHECKNOT: add", "CHECK-NOT:"},
+      {"CHECK--SAME: add", "CHECK-SAME:"},
+      {"check-next: add", "CHECK-NEXT:"},
+      {"Check-Not: add", "CHECK-NOT:"},
+      {"checkDag: add", "CHECK-DAG:"},
+      {"check_nxt: add", "CHECK-NEXT:"},
+      {"check: add", "CHECK:"},
+      {"check: %0 = nn.relu(%x)", "CHECK:"},
+      {"Check: fn (%p0", "CHECK:"},
+      {"CHECK-COUNT2: add", "CHECK-COUNT-2:"},
+      {"CHECK-COUT-12: add", "CHECK-COUNT-12:"},
+      {"CHECK-COUNT-2 add", "CHECK-COUNT-2:"},
+      {"CHECK-NEXT nn.relu(%x)", "CHECK-NEXT:"},
+      {"CHECK-NOT add", "CHECK-NOT:"},
+      {"CHECK_NOT nn.relu", "CHECK-NOT:"},
+      {"CHECK nn.relu(%x)", "CHECK:"},
+      {"CHECK-EMPTY", "CHECK-EMPTY:"},
+      {"CHECK-SAME; add(%x)", "CHECK-SAME:"},
+      {"REMRK: missed Opaque", "REMARK:"},
+      {"REMARKS: missed Opaque", "REMARK:"},
+      {"REMARK_NOT: missed Opaque", "REMARK-NOT:"},
+      {"REMARK-BELLOW: missed Opaque", "REMARK-BELOW:"},
+      {"remark: missed Opaque", "REMARK:"},
+      {"ERORR: unknown", "ERROR:"},
+      {"ERROR-BLOW: unknown", "ERROR-BELOW:"},
+      {"RUNN: InferType", "RUN:"},
+      {"RNU: InferType", "RUN:"},
+      {"run: InferType, FuseOps", "RUN:"},
+      {"RUN InferType, FuseOps", "RUN:"},
+      {"XFIAL: later", "XFAIL:"},
+      {"CHECK{literal}: [[1]]", "CHECK{LITERAL}:"},
+      {"CHECK{LITERAL}-NEXT: [[1]]", "CHECK-NEXT{LITERAL}:"},
+  };
+  for (const auto& [comment, meant] : cases) {
+    for (const char* space : {" ", "", "/ "}) {
+      CAPTURE(comment, space);
+      CHECK_THAT(Mistake(space + std::string(comment)),
+                 Contains("did you mean '" + std::string(meant) + "'?"));
+    }
+  }
+  CHECK_THAT(Mistake(" CHECK-COUNT: add"), Contains("needs a number: write 'CHECK-COUNT-2:'"));
+  CHECK_THAT(Mistake(" CHECK-COUNT-N: add"), Contains("needs a positive number"));
+  CHECK_THAT(Mistake(" CHECK-BEFORE: add"), Contains("directives end in -NEXT"));
+  CHECK_THAT(Mistake(" CHECK-NEXT-NOT: add"), Contains("directives end in -NEXT"));
+  CHECK_THAT(Mistake(" CHECK-O3: add"), Contains("no RUN line has it as a --check-prefix"));
+  CHECK_THAT(Mistake(" CHECK : add"), Contains("a blank between 'CHECK' and its colon"));
+  CHECK_THAT(Mistake(" CHECK\u2013NOT: add"), Contains("'CHECK-NOT:' is written with other"));
+  CHECK_THAT(Mistake(" CHECK\uFF1Aadd"), Contains("'CHECK:' is written with other"));
+}
+
+TEST_CASE("Own prefixes can be misspelt, too", "[filecheck]") {
+  const std::vector<std::string> own = {"FUSED", "O4", "plain"};
+  for (const auto& [comment, meant] : std::vector<std::pair<std::string, std::string>>{
+           {" FUSED_NOT: add", "FUSED-NOT:"},
+           {" FUSDE: add", "FUSED:"},
+           {" FUSED-NXT: add", "FUSED-NEXT:"},
+           {" fused-next: add", "FUSED-NEXT:"},
+           {" FUSED-COUNT-2 add", "FUSED-COUNT-2:"},
+           {" FUSED-REMRK: missed Opaque", "FUSED-REMARK:"},
+           {" O4-NXT: add", "O4-NEXT:"},
+           {" O4_NOT: add", "O4-NOT:"},
+           {" o4: add", "O4:"},
+           {" plain-NXT: add", "plain-NEXT:"},
+           {" PLAIN-NEXT: add", "plain-NEXT:"}}) {
+    CAPTURE(comment);
+    CHECK_THAT(Mistake(comment, own), Contains("did you mean '" + meant + "'?"));
+  }
+  // Lines that no RUN line reads.
+  for (const char* unread : {" CHECK: add", " CHECK-NEXT: add", " CHECK-COUNT-3: add",
+                             " REMARK: missed Opaque", " ERROR: x", " O3-REMARK: x"}) {
+    CAPTURE(unread);
+    CHECK_THAT(Mistake(unread, own), Contains("no RUN line reads '"));
+  }
+  for (const char* fine : {" FUSED: add", " O4-NOT: add", " plain: add", " O3: add", " O5: add",
+                           " plain text: add", " FUSED lines follow"}) {
+    CAPTURE(fine);
+    CHECK(Mistake(fine, own).empty());
+  }
+}
+
+TEST_CASE("Prose is no directive", "[filecheck]") {
+  for (const char* comment : {"checks",
+                              "checks: the fused function",
+                              "CHECK",
+                              "CHECK lines follow",
+                              "CHECKs are below",
+                              "CHECK that nn.relu is fused",
+                              "check: this is not fused",
+                              "Check: it works with %x",
+                              "check this: add(%x)",
+                              "CHECK-NEXT lines must be adjacent",
+                              "CHECK-LABEL divides the text",
+                              "CHECK-NEXT, CHECK-SAME and so on",
+                              "CHECK-SAME.",
+                              "See CHECK-NOT: below",
+                              "a comment that mentions CHECK-NXT: or `CHECK_NOT:`",
+                              "`CHECK-NXT: add`",
+                              "checked: yes",
+                              "Checking: a",
+                              "CHECKING: a",
+                              "double-check: a b",
+                              "Remarks: fusing stops here",
+                              "Remark: this is slow",
+                              "Errors: none",
+                              "error: the shapes differ",
+                              "warning: foo",
+                              "ERROR is expected",
+                              "Note: x",
+                              "NOTE: x",
+                              "TODO: add",
+                              "FIXME: CHECK-NOT: add",
+                              "COM: CHECK-NXT: add",
+                              "run: this test with -j4",
+                              "Running: x",
+                              "re-run: x y",
+                              "RUNTIME: 3",
+                              "REQUIRES: x",
+                              "XFAILED in May",
+                              "https://example.com/CHECK_NOT: x",
+                              "-",
+                              "_:",
+                              "--- x:",
+                              "1: one",
+                              "CHECK{",
+                              "a CHECK{LITERAL} line"}) {
+    CAPTURE(comment);
+    CHECK(Mistake(" " + std::string(comment)).empty());
+  }
+}
+
+TEST_CASE("All misspelt lines are named, others do not matter", "[filecheck]") {
+  auto mistakes = [](const std::string& text) {
+    try {
+      TestFile file = ParseTestFile("a.relay", text);
+      ReadCheckLines(&file, {"CHECK"});
+      CheckDirectives(file, {"CHECK"});
+      return std::string();
+    } catch (const TestFileError& error) {
+      return std::to_string(error.line) + ": " + error.message;
+    }
+  };
+  CHECK(mistakes("// CHECK-NXT: a\n// CHECK: a\nadd  // CHECK_NOT: b\n") ==
+        "1: 'CHECK-NXT:' is not a directive; did you mean 'CHECK-NEXT:'?; line 3: 'CHECK_NOT:' is "
+        "not a directive; did you mean 'CHECK-NOT:'?");
+  // The text of a directive, and a metadata section.
+  CHECK(mistakes("// CHECK: a // CHECK-NXT: b\n// RUN: a // RUNN: b\n#[metadata]\n"
+                 "// CHECK-NXT: a\n")
+            .empty());
+  CHECK_THAT(mistakes("f(%x) // CHECK-NXT: a // CHECK: b\n"), Contains("1: 'CHECK-NXT:'"));
+  CHECK_THAT(mistakes("/* CHECK: add */"), Contains("begins with '//', not with '/*'"));
+  CHECK(mistakes("/* ty=Tensor[(2), float32] */ add /* check it */").empty());
+}
+
+TEST_CASE("The dump of a text has marks and leaves out what is far away", "[filecheck]") {
+  std::vector<std::string> lines;
+  for (int i = 1; i <= 30; ++i) lines.push_back("line " + std::to_string(i));
+  using Kind = InputMark::Kind;
+  std::vector<InputMark> marks = {
+      {Kind::kGood, "check:1", {19, 0}, {19, 4}, ""},
+      {Kind::kNowhere, "next:2", {20, 0}, {29, 7}, "error: no match found"},
+      {Kind::kPossible, "next:2", {21, 2}, {21, 7}, "possible intended match"}};
+  CHECK(InputDump(lines, marks, 1) == R"(<<<<<<
+       .
+       .
+       .
+      20: line 20
+check:1   ^~~~
+      21: line 21
+next:2'0  X~~~~~~ error: no match found
+      22: line 22
+next:2'0  ~~~~~~~
+next:2'1    ? possible intended match
+      23: line 23
+next:2'0  ~~~~~~~
+       .
+       .
+       .
+>>>>>>)");
+  CHECK_THAT(InputDump(lines, marks, 7), Contains(": line 14\n") && !Contains(": line 13\n"));
+  // Few lines take no more space than the dots.
+  CHECK_THAT(InputDump({"a", "b", "c", "d"}, {{Kind::kBad, "not:1", {3, 0}, {3, 1}, "e"}}, 0),
+             Contains("1: a\n") && Contains("4: d\nnot:1  ! e\n>>>>>>"));
+  CHECK_THAT(InputDump(lines, marks, SIZE_MAX), Contains("   1: line 1\n"));
+  // Columns are characters, and long lines are cut around the mark.
+  CHECK_THAT(InputDump({"\u00e9\u00e9x"}, {{Kind::kBad, "a:1", {0, 4}, {0, 5}, ""}}, 1),
+             Contains("\na:1    !\n"));
+  std::string wide = std::string(500, 'a') + "X" + std::string(500, 'b');
+  CHECK_THAT(InputDump({wide}, {{Kind::kBad, "a:1", {0, 500}, {0, 501}, ""}}, 1),
+             Contains("…" + std::string(40, 'a') + "X" + std::string(119, 'b') + "…\n") &&
+                 Contains("\na:1  " + std::string(41, ' ') + "!\n"));
 }
 
 }  // namespace
