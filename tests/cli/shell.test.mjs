@@ -17,6 +17,12 @@ const commands = passcope(["--help"])
   .map((line) => /^ {2}([a-z]+) /.exec(line)?.[1])
   .filter((name) => name !== undefined);
 
+/** The names of the options of a command. */
+const optionsOf = (command) => {
+  const [, options] = passcope([command, "--help"]).out.split("\noptions:\n");
+  return [...options.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, option]) => option);
+};
+
 // --- colours ---
 
 test("--color colours diagnostics, differences and tables, and changes nothing else", () => {
@@ -85,11 +91,17 @@ mkdirSync(bin);
 symlinkSync(path.resolve(program), path.join(bin, "passcope"));
 mkdirSync(path.join(folder, "work"));
 for (const name of ["a.relay", "b c.relay"]) writeFileSync(path.join(folder, "work", name), "");
+const shellEnvironment = {
+  ...process.env,
+  PATH: `${bin}:${process.env.PATH}`,
+  HOME: folder,
+  TERM: "xterm",
+};
 const shell = (command, args) => {
   const { stdout, stderr } = spawnSync(command, args, {
     cwd: path.join(folder, "work"),
     encoding: "utf8",
-    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, HOME: folder, TERM: "xterm" },
+    env: shellEnvironment,
   });
   assert.equal(stderr, "");
   return stdout.split("\n").filter((line) => line !== "");
@@ -138,37 +150,37 @@ test("bash completes commands, options and values", () => {
 
 test("the completions have each option of the help", () => {
   const scripts = ["bash", "zsh", "fish"].map((name) => passcope(["completion", name]).out);
-  for (const command of commands) {
-    const help = passcope([command, "--help"]).out;
-    for (const [, option] of help.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)) {
-      for (const script of scripts) assert.match(script, new RegExp(`${option}\\b`), option);
-      assert.ok(
-        bash("passcope", command, `--${option}`).includes(`--${option}`) || option === "help",
-      );
-    }
+  for (const option of new Set(commands.flatMap(optionsOf))) {
+    for (const script of scripts) assert.match(script, new RegExp(`\\b${option}\\b`), option);
   }
 });
 
 test("zsh completes", (t) => {
   if (!has("zsh")) return t.skip("zsh is not installed");
-  // Zsh completes only on a terminal, which the module zpty makes.
-  const zsh = (line) =>
-    shell("zsh", [
-      "-fc",
-      `zmodload zsh/zpty
+  // Zsh completes only on a terminal, which the module zpty makes. It waits for what is expected.
+  const zsh = (line, expected) => {
+    const { stdout, error } = spawnSync(
+      "zsh",
+      [
+        "-fc",
+        `zmodload zsh/zpty
 zpty -b z zsh -f -i
-zpty -w z "PS1=; autoload -U compinit; compinit -u -d ${folder}/dump; zstyle ':completion:*' list-colors ''"
-zpty -w z 'eval "$(passcope completion zsh)"; LISTMAX=10000; unsetopt menucomplete automenu; setopt noalwayslastprompt; stty cols 200 rows 200; echo "READ""Y"'
-zpty -r z reply '*READY*'
-zpty -w -n z ${JSON.stringify(`${line}\t`)}
-sleep 1.5
-while zpty -r -t z chunk; do print -rn -- "$chunk"; done
-zpty -d z`,
-    ]).join("\n");
-  assert.match(zsh("passcope quant"), /passcope quantize /);
-  assert.match(zsh("passcope run --print-af"), /passcope run --print-after-all/);
-  assert.match(zsh("passcope run --model resnet1"), /resnet101[^]*resnet18/);
-  assert.match(zsh("passcope run --passes InferType,FuseO"), /InferType,FuseOps/);
+zpty -w z "PS1=; autoload -U compinit; compinit -u -d ${folder}/dump"
+zpty -w z 'eval "$(passcope completion zsh)"; LISTMAX=10000; unsetopt automenu; stty cols 200 rows 200; echo READ""Y'
+zpty -r -m z reply '*READY*'
+zpty -w -n z $'${line}\\t'
+zpty -r -m z reply '*${expected}*'
+print -r -- "$reply"`,
+      ],
+      { cwd: folder, encoding: "utf8", timeout: 120_000, env: shellEnvironment },
+    );
+    assert.equal(error, undefined, `${line}: ${expected} does not appear`);
+    return withoutColours(stdout);
+  };
+  assert.match(zsh("passcope quant", "quantize"), /passcope quantize/);
+  assert.match(zsh("passcope run --print-af", "after-all"), /passcope run --print-after-all/);
+  assert.match(zsh("passcope run --model resnet1", "resnet18"), /resnet101[^]*resnet18/);
+  assert.match(zsh("passcope run --passes InferType,FuseO", "FuseOps"), /InferType,FuseOps/);
 });
 
 test("fish completes", (t) => {
@@ -200,10 +212,8 @@ test("the manual page has each command and option, and is well-formed", (t) => {
   );
   for (const command of commands) {
     assert.match(text, new RegExp(`^\\.SS "passcope ${command}"$`, "m"));
-    for (const [, option] of passcope([command, "--help"]).out.matchAll(
-      /^ {2}(?:-\w, )?(--[a-z-]+)/gm,
-    )) {
-      assert.ok(text.includes(`\\fB${option}\\fR`), option);
+    for (const option of optionsOf(command)) {
+      assert.ok(text.includes(`\\fB--${option}\\fR`), option);
     }
   }
   // Nothing but ASCII, so that each troff shows it.

@@ -68,7 +68,7 @@ test("options of other tools get a hint", () => {
     ["run --load-pass-plugin=x", /functions of the Node and Python packages/],
     ["run --list-passes", /`passcope list passes` lists the passes/],
     ["test --check-prefix=A", /write it at the end of a RUN line/],
-    ["run --version", /`passcope --version` prints the version/],
+    ["print --version", /`passcope --version` prints the version/],
     ["FileCheck x", /there is no command 'FileCheck'; did you mean 'test'\?/],
     [
       "examples/relay/conv_bias.relay",
