@@ -73,6 +73,7 @@ const fitting = {
   "NAME=1,3,224,224": ["x=2,4", "input=1,64", "x=?", "x=1,-2", "x"],
   "[NAME=]TYPE": ["float32", "x=int8", "float33", "x="],
   FORMAT: ["json", "chrome", "x"],
+  WHEN: ["auto", "always", "never", "fail", "x"],
   TYPES: ["passed,missed", "x", ""],
 };
 const odd = [
@@ -118,7 +119,7 @@ export class CommandLines {
     const names = [...ask(["--help"]).matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
     for (const name of names) {
       const options = ask([name, "--help"]).matchAll(
-        /^ {2}(--[a-z-]+)(\[=|=| )?(\S*) *(of (?:the model|a model's|\w+):)?/gm,
+        /^ {2}(?:-\w, )?(--[a-z-]+)(\[=|=| )?(\S*) *(of (?:the model|a model's|\w+):)?/gm,
       );
       this.#commands.set(
         name,
@@ -147,7 +148,8 @@ export class CommandLines {
     const pipeline = () => times(4, step).join(one([", ", "; ", ","]));
     const command = one([...this.#commands.keys()]);
     const args = [command];
-    if (command === "list") args.push(one(["passes", "ops", "models", "schema", "x", ""]));
+    if (command === "completion") args.push(one(["bash", "zsh", "fish", "x", ""]));
+    else if (command === "list") args.push(one(["passes", "ops", "models", "schema", "x", ""]));
     else if (chance(0.8)) args.push(one(chance(0.6) ? good : places));
     else args.push("--model", one(["mlp", "synthetic", "resnet20-cifar", "nothing", ""]));
     if (command === "compare") for (const text of times(3, pipeline)) args.push("--pipeline", text);
