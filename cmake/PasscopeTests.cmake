@@ -69,7 +69,7 @@ endfunction()
 file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
 if(EMSCRIPTEN)
   # The command line is not part of the module.
-  list(FILTER PASSCOPE_TEST_SOURCES EXCLUDE REGEX "/tests/unit/tools/")
+  list(FILTER PASSCOPE_TEST_SOURCES EXCLUDE REGEX "/tests/unit/(gate|tools)/")
 endif()
 # It contains Catch2's own code, which the precompiled header leaves out.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/unit/main.cc"

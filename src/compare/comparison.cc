@@ -4,18 +4,16 @@
 
 #include "analysis/count_ops.h"
 #include "checking/inputs.h"
-#include "checking/run_main.h"
 #include "compare/pass_times.h"
+#include "compare/result_facts.h"
 #include "diagnostics/diagnostic.h"
 #include "executor/executor.h"
 #include "instrument/remarks.h"
-#include "ir/visitor.h"
 #include "pass/pass_context.h"
 #include "runtime/evaluator.h"
 #include "support/check.h"
 #include "support/clock.h"
 #include "support/sorting.h"
-#include "text/printer.h"
 #include "text/program_diff.h"
 #include "transforms/bind_params.h"
 
@@ -63,14 +61,6 @@ std::optional<Message> FailureOf(F&& work) {
   }
 }
 
-// The typed program, with constants for the parameters that have values.
-IRModule Ready(const IRModule& module, const ParamMap& params) {
-  Expr main = module->Lookup(kMain);
-  ParamMap fitting = FittingParams(main, params);
-  if (fitting.empty()) return Typed(module);
-  return Typed(WithFunction(module, kMain, BindParamsByName(main, fitting)));
-}
-
 ValueCheckOptions CheckOptionsOf(const CompareOptions& options) {
   ValueCheckOptions check;
   check.seed = options.seed;
@@ -78,32 +68,6 @@ ValueCheckOptions CheckOptionsOf(const CompareOptions& options) {
   check.atol = options.atol;
   check.dynamic_size = options.dynamic_size;
   return check;
-}
-
-CompareSize SizeOf(const IRModule& module, const ParamMap& params) {
-  const std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
-  CompareSize size;
-  size.text_bytes = static_cast<int64_t>(text.size());
-  size.lines = std::count(text.begin(), text.end(), '\n');
-  if (!text.empty() && text.back() != '\n') ++size.lines;
-  size.functions = static_cast<int64_t>(module->functions.size());
-  PtrSet seen;
-  for (const IRModuleNode::Item& item : module->functions) {
-    PostOrderVisit(item.function, [&](const ExprNode* node) {
-      if (!seen.Insert(node)) return;
-      ++size.nodes;
-      const auto* constant = As<ConstantNode>(node);
-      if (constant && seen.Insert(constant->data.get())) {
-        size.weight_bytes += static_cast<int64_t>(constant->data->nbytes());
-      }
-    });
-  }
-  if (module->Find(kMain)) {
-    for (const auto& [name, value] : FittingParams(module->Lookup(kMain), params)) {
-      size.weight_bytes += static_cast<int64_t>(value->nbytes());
-    }
-  }
-  return size;
 }
 
 CompareRemarks CountRemarks(const RemarksInstrument& instrument) {
@@ -314,12 +278,12 @@ void Comparison::Look(size_t index) {
   VariantFigures& figures = figures_[index];
   if (!state.result) return;
   figures.ops = CountOps(state.result);
-  figures.failure = FailureOf([&] { figures.size = SizeOf(state.result, params); });
+  figures.failure = FailureOf([&] { figures.size = SizeOfResult(state.result, params); });
   if (index > 0 && states_[0].result) {
     figures.same_result = StructuralEqual(states_[0].result, state.result);
   }
   figures.run_failure = FailureOf([&] {
-    state.ready = Ready(state.result, params);
+    state.ready = ReadyToRun(state.result, params);
     figures.effects = EffectsOf(state.ready);
   });
   if (!figures.effects) return;
@@ -338,7 +302,7 @@ void Comparison::Check(size_t index) {
   std::optional<Message> failure = FailureOf([&] {
     IRModule reference = states_[group].ready;
     if (with_program) {
-      reference = Ready(variants_[index].program, variants_[index].params);
+      reference = ReadyToRun(variants_[index].program, variants_[index].params);
     } else {
       figures.against = variants_[group].name;
       // Two variants that compute something else than the program can still compute the same.

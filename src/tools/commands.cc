@@ -53,10 +53,10 @@ void ChooseColors(std::span<const std::string> words) {
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = [] {
-    std::vector<Command> all = {RunCommand(),     BenchCommand(),  CompareCommand(),
-                                BisectCommand(),  ReduceCommand(), QuantizeCommand(),
-                                PrintCommand(),   TestCommand(),   ListCommand(),
-                                ConformCommand(), ManCommand(),    CompletionCommand()};
+    std::vector<Command> all = {
+        RunCommand(),     BenchCommand(),    CompareCommand(),   CheckCommand(), BisectCommand(),
+        ReduceCommand(),  QuantizeCommand(), PrintCommand(),     TestCommand(),  ListCommand(),
+        ConformCommand(), ManCommand(),      CompletionCommand()};
     for (Command& command : all) {
       command.options.push_back(ColorOption());
       for (Option& option : command.options) {

@@ -36,5 +36,6 @@ Command QuantizeCommand();
 Command CompareCommand();
 Command CompletionCommand();
 Command ManCommand();
+Command CheckCommand();
 
 }  // namespace passcope::tools

@@ -11,6 +11,7 @@
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/named_pipelines.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
 #include "tools/terminal.h"
@@ -18,9 +19,6 @@
 
 namespace passcope::tools {
 namespace {
-
-// The name of a reproducer's own pipeline, next to its variants.
-constexpr const char* kOwnPipeline = "this pipeline";
 
 // A variant before its program is read.
 struct VariantPlan {
@@ -35,47 +33,13 @@ struct VariantPlan {
 // Reads "NAME: PIPELINE", "NAME(SETTINGS): PIPELINE" or "PIPELINE", which gets a letter as its
 // name.
 VariantPlan PlanOf(const std::string& text, size_t index) {
-  VariantPlan plan;
-  int depth = 0;
-  char quote = '\0';
-  size_t colon = std::string::npos;
-  for (size_t i = 0; i < text.size() && colon == std::string::npos; ++i) {
-    const char c = text[i];
-    if (quote != '\0') {
-      if (c == quote) quote = '\0';
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ')' || c == ']' || c == '}') {
-      --depth;
-    } else if (c == ':' && depth == 0) {
-      colon = i;
-    }
-  }
-  if (colon == std::string::npos) {
-    plan.name = index < 26 ? std::string(1, static_cast<char>('A' + index))
+  NamedPipeline read = ReadNamedPipeline(text, ":");
+  if (read.name.empty()) {
+    read.name = index < 26 ? std::string(1, static_cast<char>('A' + index))
                            : fmt::format("variant {}", index + 1);
-    plan.pipeline = text;
-    return plan;
   }
-  plan.pipeline = text.substr(colon + 1);
-  std::string head = text.substr(0, colon);
-  const size_t bracket = head.find('(');
-  plan.name = head.substr(0, bracket);
-  while (!plan.name.empty() && plan.name.back() == ' ') plan.name.pop_back();
-  plan.name.erase(0, plan.name.find_first_not_of(' '));
-  if (plan.name.empty()) throw UsageError("--pipeline takes NAME: PIPELINE, not '" + text + "'");
-  if (bracket != std::string::npos) {
-    std::vector<PassSpec> read = ParsePipeline("settings" + head.substr(bracket));
-    if (read.size() == 1) plan.settings = std::move(read.front().options);
-    for (auto& [name, value] : plan.settings) {
-      for (const SettingFlag& flag : ContextFlags()) {
-        if (name == flag.name) name = flag.option;
-      }
-    }
-  }
-  return plan;
+  return {
+      std::move(read.name), std::move(read.pipeline), std::nullopt, std::move(read.settings), {}};
 }
 
 // The pipelines of a reproducer: its variants, then its own pipeline.
@@ -108,15 +72,7 @@ std::vector<VariantPlan> PlansOf(const Arguments& arguments,
                                  const std::optional<Reproducer>& reproducer) {
   std::vector<std::string> texts = arguments.FindAll("pipeline");
   for (const std::string& file : arguments.FindAll("pipelines")) {
-    std::string text = ReadFile(file);
-    for (size_t begin = 0; begin < text.size();) {
-      const size_t end = std::min(text.find('\n', begin), text.size());
-      std::string line = text.substr(begin, end - begin);
-      begin = end + 1;
-      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-      const size_t first = line.find_first_not_of(' ');
-      if (first != std::string::npos && line[first] != '#') texts.push_back(std::move(line));
-    }
+    for (std::string& text : PipelinesOfFile(file)) texts.push_back(std::move(text));
   }
   std::vector<VariantPlan> plans;
   if (reproducer) {

@@ -118,6 +118,19 @@ void WriteFile(const std::string& name, std::string_view text) {
     Fail(MSG(kFileNotWritable, "cannot write '{file}': {reason}", name, std::strerror(error)));
 }
 
+void WriteWhole(const std::string& name, std::string_view text) {
+  std::error_code none;
+  // A link keeps pointing at its file.
+  std::filesystem::path file = std::filesystem::weakly_canonical(name, none);
+  if (none) file = name;
+  const std::string part = file.string() + ".part";
+  WriteFile(part, text);
+  if (std::rename(part.c_str(), file.c_str()) == 0) return;
+  const int error = errno;
+  std::remove(part.c_str());
+  Fail(MSG(kFileNotWritable, "cannot write '{file}': {reason}", name, std::strerror(error)));
+}
+
 void Print(std::string_view text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0)

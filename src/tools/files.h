@@ -15,6 +15,8 @@ std::string ReadFile(const std::string& name);
 Buffer ReadBuffer(const std::string& name);
 // Throws DiagnosticError (kUsage).
 void WriteFile(const std::string& name, std::string_view text);
+// The same, but no reader ever sees a part of the text: it replaces the file as a whole.
+void WriteWhole(const std::string& name, std::string_view text);
 // Writes to the standard output. Throws DiagnosticError (kUsage) if that fails, for example because
 // the disk is full.
 void Print(std::string_view text);

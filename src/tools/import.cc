@@ -7,8 +7,8 @@
 #include <map>
 
 #include "api/settings.h"
+#include "tools/deflate.h"
 #include "tools/files.h"
-#include "tools/inflate.h"
 
 namespace passcope::tools {
 namespace {

@@ -25,6 +25,30 @@ std::string DumpJson(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
+namespace {
+
+Json JsonOfValue(const AttrValue& value) {
+  if (const AttrDict* dict = value.dict()) return JsonOf(*dict);
+  if (const AttrArray* array = value.array()) {
+    Json list = Json::array();
+    for (const AttrValue& item : *array) list.push_back(JsonOfValue(item));
+    return list;
+  }
+  if (const bool* flag = value.get<bool>()) return *flag;
+  if (const int64_t* number = value.get<int64_t>()) return *number;
+  if (const double* real = value.get<double>()) return *real;
+  if (const std::string* text = value.get<std::string>()) return *text;
+  return nullptr;
+}
+
+}  // namespace
+
+Json JsonOf(const AttrDict& values) {
+  Json object = Json::object();
+  for (const auto& [name, value] : values) object[name] = JsonOfValue(value);
+  return object;
+}
+
 AttrValue AttrValueFromJson(const Json& json) {
   switch (json.type()) {
     case Json::value_t::boolean:

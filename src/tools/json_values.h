@@ -22,6 +22,8 @@ Json ParseJson(std::string_view text, const Message& what);
 // always be reported. `indent` < 0: one line.
 std::string DumpJson(const Json& json, int indent = -1);
 
+// The JSON of values that came from JSON or from the notation of pipelines. Others become null.
+Json JsonOf(const AttrDict& values);
 // Converts null, booleans, integers, reals, strings, arrays and objects. Integers beyond 64 bits
 // become reals.
 AttrValue AttrValueFromJson(const Json& json);

@@ -6,9 +6,9 @@
 #include "api/settings.h"
 #include "frontend/npy.h"
 #include "tools/commands.h"
+#include "tools/deflate.h"
 #include "tools/execute.h"
 #include "tools/files.h"
-#include "tools/inflate.h"
 #include "tools/outputs.h"
 #include "tools/stages.h"
 

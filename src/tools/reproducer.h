@@ -33,6 +33,9 @@ struct ReproducerVariant {
   std::vector<ReproducerStage> stages;
 };
 
+// The name of a reproducer's own pipeline, next to its variants.
+inline constexpr const char* kOwnPipeline = "this pipeline";
+
 struct Reproducer {
   Workload program;
   std::string model;  // The name of the program's model; empty if it is not in the table.

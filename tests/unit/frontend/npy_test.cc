@@ -5,7 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "support/random.h"
-#include "tools/inflate.h"
+#include "tools/deflate.h"
 #include "unit/runtime/kernel_fixture.h"
 
 namespace passcope::frontend {

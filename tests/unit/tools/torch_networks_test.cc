@@ -2,7 +2,7 @@
 #include <map>
 
 #include "pass/registry.h"
-#include "tools/inflate.h"
+#include "tools/deflate.h"
 #include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 #include "unit/tools/recorded_networks.h"

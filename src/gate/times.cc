@@ -1,0 +1,194 @@
+#include "gate/times.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <unordered_map>
+
+#include "compare/pass_times.h"
+#include "support/clock.h"
+#include "support/sorting.h"
+
+namespace passcope::gate {
+namespace {
+
+// A round runs the pipeline for at least this time, in microseconds, and at most kMostRuns times.
+constexpr double kRoundMicroseconds = 4000;
+constexpr int64_t kMostRuns = 1000;
+// Rounds end after this time, but there are at least kLeastRounds.
+constexpr double kMostMicroseconds = 400'000;
+constexpr int64_t kLeastRounds = 5;
+constexpr int64_t kMostRounds = 15;
+// Ratios below this one are too short to measure: about 20 microseconds.
+constexpr double kShortRatio = 0.02;
+
+// Keeps the checksums, so that no compiler drops the loop.
+volatile uint64_t checksum = 0;
+
+// Sorts `values`, which is not empty.
+double Quantile(std::vector<double>* values, double part) {
+  SortItems(values);
+  const double at = part * static_cast<double>(values->size() - 1);
+  const auto below = static_cast<size_t>(at);
+  const size_t above = std::min(below + 1, values->size() - 1);
+  const double rest = at - static_cast<double>(below);
+  return (*values)[below] * (1 - rest) + (*values)[above] * rest;
+}
+
+TimeFacts FactsOf(std::vector<double> ratios) {
+  TimeFacts facts;
+  facts.ratio = Quantile(&ratios, 0.5);
+  if (facts.ratio > 0) {
+    facts.noise = (Quantile(&ratios, 0.75) - Quantile(&ratios, 0.25)) / 2 / facts.ratio;
+  }
+  return facts;
+}
+
+double TimeReference() {
+  const double begin = NowMicroseconds();
+  checksum = checksum + ReferenceLoop();
+  return NowMicroseconds() - begin;
+}
+
+bool Fails(const TimeFacts& baseline, const TimeFacts& now, const TimeOptions& options) {
+  return now.ratio > LimitOf(baseline, now, options);
+}
+
+bool AnyFails(const Times& baseline, const Times& now, const TimeOptions& options) {
+  if (Fails(baseline.all, now.all, options)) return true;
+  return std::any_of(now.passes.begin(), now.passes.end(), [&](const auto& item) {
+    auto before = baseline.passes.find(item.first);
+    return before != baseline.passes.end() && CountsAsTime(before->second, baseline.all) &&
+           Fails(before->second, item.second, options);
+  });
+}
+
+void KeepSmaller(const TimeFacts& other, TimeFacts* facts) {
+  if (other.ratio < facts->ratio) *facts = other;
+}
+
+bool Holds(const TimeFacts& baseline, const TimeFacts& now, const TimeOptions& options) {
+  return now.ratio <= LimitOf(baseline, now, options) &&
+         baseline.ratio <= LimitOf(now, baseline, options);
+}
+
+}  // namespace
+
+const char* BuildName() {
+#if defined(__EMSCRIPTEN__)
+  return "wasm";
+#elif defined(__SANITIZE_ADDRESS__)
+  return "checked";
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return "checked";
+#else
+  return "native";
+#endif
+#else
+  return "native";
+#endif
+}
+
+uint64_t ReferenceLoop() {
+  struct Item {
+    uint32_t key;
+    std::shared_ptr<Item> left, right;
+  };
+  constexpr uint32_t kItems = 2000;
+  uint32_t state = 12345;
+  auto next = [&state] {
+    // The constants are those of Numerical Recipes (Press et al., 1992, chapter 7.1).
+    state = state * 1664525U + 1013904223U;
+    return state >> 8U;
+  };
+  uint64_t sum = 0;
+  for (int round = 0; round < 2; ++round) {
+    std::shared_ptr<Item> root;
+    std::unordered_map<uint32_t, std::shared_ptr<Item>> known;
+    std::vector<uint32_t> keys;
+    for (uint32_t i = 0; i < kItems; ++i) {
+      auto item = std::make_shared<Item>(Item{next(), nullptr, nullptr});
+      keys.push_back(item->key);
+      known.emplace(item->key, item);
+      std::shared_ptr<Item>* place = &root;
+      while (*place) place = item->key < (*place)->key ? &(*place)->left : &(*place)->right;
+      *place = std::move(item);
+    }
+    std::sort(keys.begin(), keys.end());
+    for (uint32_t key : keys) {
+      const std::shared_ptr<Item> found = known.find(key)->second;
+      sum += found->key ^ (found->left ? found->left->key : 0);
+    }
+  }
+  return sum;
+}
+
+Times MeasureTimes(const Subject& subject) {
+  std::vector<double> all;
+  std::map<std::string, std::vector<double>> own;
+  TimeReference();
+  double reference = TimeReference();
+  const double start = NowMicroseconds();
+  for (int64_t round = 0; round < kMostRounds; ++round) {
+    if (round >= kLeastRounds && NowMicroseconds() - start > kMostMicroseconds) break;
+    auto times = std::make_shared<PassTimes>();
+    const double begin = NowMicroseconds();
+    int64_t runs = 0;
+    do {
+      subject.pipeline(subject.program, {times});
+      ++runs;
+    } while (runs < kMostRuns && NowMicroseconds() - begin < kRoundMicroseconds);
+    const double after = TimeReference();
+    // A clock that stands still, as in a sandbox, gives no ratio.
+    const double unit = std::max((reference + after) / 2, 1.0) * static_cast<double>(runs);
+    reference = after;
+    double sum = 0;
+    for (const ComparePass& pass : times->passes()) {
+      own[pass.name].push_back(pass.own / unit);
+      sum += pass.own / unit;
+    }
+    all.push_back(sum);
+  }
+  Times times;
+  times.build = BuildName();
+  times.all = FactsOf(std::move(all));
+  for (auto& [name, ratios] : own) times.passes[name] = FactsOf(std::move(ratios));
+  return times;
+}
+
+double LimitOf(const TimeFacts& baseline, const TimeFacts& now, const TimeOptions& options) {
+  const double noise = 4 * (baseline.noise + now.noise);
+  return baseline.ratio * (1 + std::max(options.limit, noise)) + kShortRatio;
+}
+
+bool CountsAsTime(const TimeFacts& pass, const TimeFacts& all) {
+  return pass.ratio >= 5 * kShortRatio && pass.ratio >= all.ratio / 10;
+}
+
+void ConfirmTimes(const Subject& subject, const Times& baseline, const TimeOptions& options,
+                  Times* now) {
+  if (baseline.build != now->build) return;
+  for (int64_t i = 0; i < options.retries && AnyFails(baseline, *now, options); ++i) {
+    const Times again = MeasureTimes(subject);
+    KeepSmaller(again.all, &now->all);
+    for (const auto& [name, time] : again.passes) {
+      auto known = now->passes.find(name);
+      if (known != now->passes.end()) KeepSmaller(time, &known->second);
+    }
+  }
+}
+
+Times Settled(const Times& baseline, Times now, const TimeOptions& options) {
+  if (baseline.build != now.build) return now;
+  if (Holds(baseline.all, now.all, options)) now.all = baseline.all;
+  for (auto& [name, time] : now.passes) {
+    auto before = baseline.passes.find(name);
+    if (before != baseline.passes.end() && Holds(before->second, time, options)) {
+      time = before->second;
+    }
+  }
+  return now;
+}
+
+}  // namespace passcope::gate
