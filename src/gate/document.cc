@@ -18,7 +18,6 @@ constexpr FigureRow kFigures[] = {
     {"flop", "operations", "operations in a run", "operation in a run"},
     {"functions", "functions", "functions", "function"},
     {"kernels", "kernels", "kernels in a run", "kernel in a run"},
-    {"lines", "lines", "lines of text", "line of text"},
     {"nodes", "expressions", "expressions", "expression"},
     {"textBytes", "bytes", "bytes of text", "byte of text"},
     {"transferBytes", "bytes", "bytes read and written in a run", "byte read and written in a run"},

@@ -53,7 +53,7 @@ struct PassFacts {
 // A time as a multiple of the time of the reference loop (gate/times.h).
 struct TimeFacts {
   double ratio = 0;
-  double noise = 0;  // Half of the middle half's width, as a part of the ratio.
+  double noise = 0;  // How much longer the middle of the times is than the short ones, as a part.
 };
 
 // The times of one pipeline. Those of different builds are not comparable.

@@ -53,7 +53,6 @@ Facts Measure(const Subject& subject) {
   }
   const CompareSize size = SizeOfResult(result, subject.params);
   facts.figures = {{"functions", size.functions},
-                   {"lines", size.lines},
                    {"nodes", size.nodes},
                    {"textBytes", size.text_bytes},
                    {"weightBytes", size.weight_bytes}};

@@ -35,12 +35,16 @@ double Quantile(std::vector<double>* values, double part) {
   return (*values)[below] * (1 - rest) + (*values)[above] * rest;
 }
 
-TimeFacts FactsOf(std::vector<double> ratios) {
+// The ratio of times of two things that took turns. A machine with other work makes some times
+// longer, but none shorter, so the short ones count.
+TimeFacts FactsOf(std::vector<double> times, std::vector<double> references) {
+  constexpr double kPart = 0.2;
+  const double time = Quantile(&times, kPart), reference = Quantile(&references, kPart);
   TimeFacts facts;
-  facts.ratio = Quantile(&ratios, 0.5);
-  if (facts.ratio > 0) {
-    facts.noise = (Quantile(&ratios, 0.75) - Quantile(&ratios, 0.25)) / 2 / facts.ratio;
-  }
+  // A clock that stands still, as in a sandbox, gives no ratio.
+  if (time <= 0 || reference <= 0) return facts;
+  facts.ratio = time / reference;
+  facts.noise = (Quantile(&times, 0.5) / time + Quantile(&references, 0.5) / reference) / 2 - 1;
   return facts;
 }
 
@@ -125,13 +129,13 @@ uint64_t ReferenceLoop() {
 }
 
 Times MeasureTimes(const Subject& subject) {
-  std::vector<double> all;
+  std::vector<double> references, all;
   std::map<std::string, std::vector<double>> own;
   TimeReference();
-  double reference = TimeReference();
   const double start = NowMicroseconds();
   for (int64_t round = 0; round < kMostRounds; ++round) {
     if (round >= kLeastRounds && NowMicroseconds() - start > kMostMicroseconds) break;
+    references.push_back(TimeReference());
     auto times = std::make_shared<PassTimes>();
     const double begin = NowMicroseconds();
     int64_t runs = 0;
@@ -139,26 +143,41 @@ Times MeasureTimes(const Subject& subject) {
       subject.pipeline(subject.program, {times});
       ++runs;
     } while (runs < kMostRuns && NowMicroseconds() - begin < kRoundMicroseconds);
-    const double after = TimeReference();
-    // A clock that stands still, as in a sandbox, gives no ratio.
-    const double unit = std::max((reference + after) / 2, 1.0) * static_cast<double>(runs);
-    reference = after;
     double sum = 0;
     for (const ComparePass& pass : times->passes()) {
-      own[pass.name].push_back(pass.own / unit);
-      sum += pass.own / unit;
+      const double each = pass.own / static_cast<double>(runs);
+      own[pass.name].push_back(each);
+      sum += each;
     }
     all.push_back(sum);
   }
   Times times;
   times.build = BuildName();
-  times.all = FactsOf(std::move(all));
-  for (auto& [name, ratios] : own) times.passes[name] = FactsOf(std::move(ratios));
+  times.all = FactsOf(std::move(all), references);
+  for (auto& [name, values] : own) times.passes[name] = FactsOf(std::move(values), references);
+  return times;
+}
+
+Times RecordTimes(const Subject& subject) {
+  std::vector<Times> several;
+  for (int i = 0; i < 3; ++i) several.push_back(MeasureTimes(subject));
+  auto middle = [&several](auto&& of) {
+    std::vector<TimeFacts> facts;
+    for (const Times& times : several) facts.push_back(of(times));
+    SortItems(&facts, [](const TimeFacts& a, const TimeFacts& b) { return a.ratio < b.ratio; });
+    return facts[facts.size() / 2];
+  };
+  Times times = several.front();
+  times.all = middle([](const Times& each) { return each.all; });
+  for (auto& [name, time] : times.passes) {
+    time = middle([&name = name](const Times& each) { return each.passes.at(name); });
+  }
   return times;
 }
 
 double LimitOf(const TimeFacts& baseline, const TimeFacts& now, const TimeOptions& options) {
-  const double noise = 4 * (baseline.noise + now.noise);
+  // Noise makes a time uncertain, but must not hide every change.
+  const double noise = std::min(4 * (baseline.noise + now.noise), 1.0);
   return baseline.ratio * (1 + std::max(options.limit, noise)) + kShortRatio;
 }
 

@@ -12,7 +12,7 @@ namespace passcope::gate {
 
 struct TimeOptions {
   // A time fails if it is longer than the baseline's by more than this part, and by more than four
-  // times the noise of both.
+  // times the noise of both, which counts up to the whole time.
   double limit = 0.5;
   // How often a time that fails is measured again. It fails only if the least ratio does.
   int64_t retries = 6;
@@ -24,6 +24,8 @@ const char* BuildName();
 // Measures in rounds: the reference loop, the pipeline, and so on. Throws the errors of the
 // pipeline.
 Times MeasureTimes(const Subject& subject);
+// The middle of several measurements, for a baseline.
+Times RecordTimes(const Subject& subject);
 // Measures again while a time would fail, and keeps the smaller ratios. `now` has times.
 void ConfirmTimes(const Subject& subject, const Times& baseline, const TimeOptions& options,
                   Times* now);

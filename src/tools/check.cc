@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "diagnostics/diagnostic.h"
 #include "gate/measure.h"
@@ -74,6 +76,30 @@ const Facts* FindFacts(const Document& document, const std::string& program,
   auto facts = entry->second.pipelines.find(pipeline);
   return facts == entry->second.pipelines.end() ? nullptr : &facts->second;
 }
+
+// Keeps other processes out by a folder, because making one is atomic on all systems.
+class FolderLock {
+ public:
+  explicit FolderLock(std::string folder) : folder_(std::move(folder)) {
+    constexpr double kMostMicroseconds = 10e6;
+    const double begin = NowMicroseconds();
+    std::error_code error;
+    while (!std::filesystem::create_directory(folder_, error)) {
+      // The folder of the baseline is missing or read-only, or a process ended without removing it.
+      if (error || NowMicroseconds() - begin > kMostMicroseconds) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  ~FolderLock() {
+    std::error_code none;
+    std::filesystem::remove(folder_, none);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  const std::string folder_;
+};
 
 // One run of the command.
 class Checker {
@@ -193,7 +219,9 @@ class Checker {
     Facts now;
     try {
       now = gate::Measure(subject);
-      if (options_.times) now.times = gate::MeasureTimes(subject);
+      if (options_.times) {
+        now.times = options_.update ? gate::RecordTimes(subject) : gate::MeasureTimes(subject);
+      }
       if (now.times && before && before->times) {
         if (options_.update) {
           now.times = gate::Settled(*before->times, *now.times, options_.limits);
@@ -270,7 +298,9 @@ class Checker {
   // Writes the baseline with the new entries.
   void Update() {
     if (failed_) return;
-    Document next = baseline_;
+    // Another process may have written the baseline meanwhile, such as another file of tests.
+    const FolderLock lock(options_.baseline + ".lock");
+    Document next = BaselineOf(options_);
     next.version = PASSCOPE_VERSION;
     for (const std::string& name : plan_.missing()) next.programs.erase(name);
     for (const auto& [name, entry] : report_.now.programs) {
@@ -370,6 +400,7 @@ Command CheckCommand() {
        "contexts: 'fast(opt_level=4)=InferType'; or the name of a pipeline of the baseline;\n"
        "give it several times"},
       {"pipelines", "FILE", "a file with all pipelines, one on each line, as for --pipeline"},
+      {"name", "NAME", "the name of the entry of a single program, instead of its file's name"},
       {"no-times", "", "do not measure times"},
       {"time-limit", "PERCENT", "how much slower passes may be; 50 by default"},
       {"allow-better", "", "only warn about numbers that became smaller"},

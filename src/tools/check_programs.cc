@@ -18,8 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The prefix of a model's entry, which no path has.
+// The prefixes of the entries of models, and of programs with a name of their own. No path has
+// them.
 constexpr std::string_view kModel = "model:";
+constexpr std::string_view kNamed = "named:";
 
 // The folder of the baseline. Entries name files from there.
 fs::path FolderOf(const std::string& baseline) {
@@ -27,7 +29,6 @@ fs::path FolderOf(const std::string& baseline) {
 }
 
 std::string EntryName(const std::string& file, const std::string& baseline) {
-  if (file == "-") return file;
   const fs::path path = fs::absolute(file).lexically_normal();
   return path.lexically_relative(FolderOf(baseline)).generic_string();
 }
@@ -127,17 +128,29 @@ void CheckPlan::FindPrograms(const Arguments& arguments, const std::string& file
   for (const std::string& model : arguments.FindAll("model")) {
     add({std::string(kModel) + model, "", {}});
   }
-  for (const std::string& word : arguments.words()) add({EntryName(word, file), word, {}});
+  const std::string* name = arguments.Find("name");
+  if (name && (arguments.words().size() != 1 || !programs_.empty())) {
+    throw UsageError("--name needs one program, a file or - for the standard input");
+  }
+  for (const std::string& word : arguments.words()) {
+    if (name || word == "-") {
+      add({std::string(kNamed) + (name ? *name : "standard input"), word, {}});
+    } else {
+      add({EntryName(word, file), word, {}});
+    }
+  }
   const bool all = programs_.empty();
   for (const auto& [name, entry] : baseline_.programs) {
+    // Only the caller has such a program.
+    if (name.starts_with(kNamed)) continue;
     const bool model = name.starts_with(kModel);
     std::string path = model ? "" : FileOf(name, file);
     std::error_code none;
-    if (!model && name != "-" && !fs::exists(path, none)) {
+    if (!model && !fs::exists(path, none)) {
       std::erase_if(programs_,
                     [&name = name](const auto& program) { return program.name == name; });
       missing_.push_back(name);
-    } else if (all && name != "-") {
+    } else if (all) {
       add({name, std::move(path), {}});
     }
   }
