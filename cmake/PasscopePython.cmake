@@ -11,8 +11,10 @@ set(PYTHON_EXECUTABLE "${Python3_EXECUTABLE}")
 find_package(pybind11 QUIET CONFIG)
 
 if(pybind11_FOUND)
-  pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc")
-  target_link_libraries(passcope_python PRIVATE passcope_engine)
+  pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc"
+                      "${PROJECT_SOURCE_DIR}/python/check.cc")
+  # `passcope check` is part of the command line.
+  target_link_libraries(passcope_python PRIVATE passcope_engine passcope_tools)
   if(PASSCOPE_SANITIZE)
     # One pybind11 wrapper per function: optimizing them gains nothing.
     target_compile_options(passcope_python PRIVATE -O0)

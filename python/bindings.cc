@@ -161,6 +161,11 @@ struct Bound<kMethod, R(Args...)> {
 }  // namespace
 }  // namespace passcope
 
+namespace passcope {
+// python/check.cc
+void BindCheck(pybind11::module_& module);
+}  // namespace passcope
+
 PYBIND11_MODULE(_passcope_engine, module) {
   using passcope::Session;
   module.doc() = "The engine of Passcope; the package passcope is what to use.";
@@ -169,4 +174,5 @@ PYBIND11_MODULE(_passcope_engine, module) {
   module.def(#name, &passcope::Bound<&Session::method>::Call, doc);
 #include "api/functions.def"
 #undef FUNCTION
+  passcope::BindCheck(module);
 }

@@ -136,10 +136,11 @@ std::string JsonReport(const Report& report) {
     if (!place.link.empty()) value.emplace_back("link", place.link);
     checked.emplace_back(std::move(value));
   }
-  AttrDict value = {{"passcope", PASSCOPE_VERSION},  {"check", kFormat},
-                    {"outcome", OutcomeOf(report)},  {"baseline", report.baseline},
-                    {"checked", std::move(checked)}, {"findings", std::move(findings)},
-                    {"units", UnitsValue()},         {"measured", DocumentValue(report.now)}};
+  AttrDict value = {{"passcope", PASSCOPE_VERSION},         {"check", kFormat},
+                    {"outcome", OutcomeOf(report)},         {"text", TerminalText(report)},
+                    {"baseline", report.baseline},          {"checked", std::move(checked)},
+                    {"findings", std::move(findings)},      {"units", UnitsValue()},
+                    {"measured", DocumentValue(report.now)}};
   return ValueText(value) + "\n";
 }
 

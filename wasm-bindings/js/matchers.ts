@@ -17,6 +17,9 @@ import {
   type Program,
   type StructuralOptions,
 } from "./index.js";
+import type { BaselineOptions } from "./matchers/baseline.js";
+
+export { toMatchBaseline } from "./matchers/baseline.js";
 
 /** The result of a matcher. */
 export interface MatcherResult {
@@ -38,6 +41,11 @@ export interface RelayMatchers<R = void> {
   toBeWellFormed(): R;
   /** Passes if the operator is called, or called `times` times. A call that is used twice counts once. */
   toContainOp(op: string, times?: number): R;
+  /**
+   * Passes if the program, `{ file }` or `{ model, options }` is as recorded in the baseline (docs/ci.md). It needs
+   * Node, and `await`.
+   */
+  toMatchBaseline(options?: BaselineOptions): Promise<void>;
 }
 
 const programOf = (received: Program): IRModule | Expr =>
