@@ -14,13 +14,15 @@ namespace {
 
 // A round runs the pipeline for at least this time, in microseconds, and at most kMostRuns times.
 constexpr double kRoundMicroseconds = 4000;
-constexpr int64_t kMostRuns = 1000;
+constexpr int64_t kMostRuns = 200;
+// How often a round runs the reference loop.
+constexpr int kReferences = 4;
 // Rounds end after this time, but there are at least kLeastRounds.
 constexpr double kMostMicroseconds = 400'000;
 constexpr int64_t kLeastRounds = 5;
 constexpr int64_t kMostRounds = 15;
 // Ratios below this one are too short to measure: about 20 microseconds.
-constexpr double kShortRatio = 0.02;
+constexpr double kShortRatio = 0.1;
 
 // Keeps the checksums, so that no compiler drops the loop.
 volatile uint64_t checksum = 0;
@@ -38,7 +40,7 @@ double Quantile(std::vector<double>* values, double part) {
 // The ratio of times of two things that took turns. A machine with other work makes some times
 // longer, but none shorter, so the short ones count.
 TimeFacts FactsOf(std::vector<double> times, std::vector<double> references) {
-  constexpr double kPart = 0.2;
+  constexpr double kPart = 0.1;
   const double time = Quantile(&times, kPart), reference = Quantile(&references, kPart);
   TimeFacts facts;
   // A clock that stands still, as in a sandbox, gives no ratio.
@@ -99,31 +101,29 @@ uint64_t ReferenceLoop() {
     uint32_t key;
     std::shared_ptr<Item> left, right;
   };
-  constexpr uint32_t kItems = 2000;
+  constexpr uint32_t kItems = 1000;
   uint32_t state = 12345;
   auto next = [&state] {
     // The constants are those of Numerical Recipes (Press et al., 1992, chapter 7.1).
     state = state * 1664525U + 1013904223U;
     return state >> 8U;
   };
+  std::shared_ptr<Item> root;
+  std::unordered_map<uint32_t, std::shared_ptr<Item>> known;
+  std::vector<uint32_t> keys;
+  for (uint32_t i = 0; i < kItems; ++i) {
+    auto item = std::make_shared<Item>(Item{next(), nullptr, nullptr});
+    keys.push_back(item->key);
+    known.emplace(item->key, item);
+    std::shared_ptr<Item>* place = &root;
+    while (*place) place = item->key < (*place)->key ? &(*place)->left : &(*place)->right;
+    *place = std::move(item);
+  }
+  std::sort(keys.begin(), keys.end());
   uint64_t sum = 0;
-  for (int round = 0; round < 2; ++round) {
-    std::shared_ptr<Item> root;
-    std::unordered_map<uint32_t, std::shared_ptr<Item>> known;
-    std::vector<uint32_t> keys;
-    for (uint32_t i = 0; i < kItems; ++i) {
-      auto item = std::make_shared<Item>(Item{next(), nullptr, nullptr});
-      keys.push_back(item->key);
-      known.emplace(item->key, item);
-      std::shared_ptr<Item>* place = &root;
-      while (*place) place = item->key < (*place)->key ? &(*place)->left : &(*place)->right;
-      *place = std::move(item);
-    }
-    std::sort(keys.begin(), keys.end());
-    for (uint32_t key : keys) {
-      const std::shared_ptr<Item> found = known.find(key)->second;
-      sum += found->key ^ (found->left ? found->left->key : 0);
-    }
+  for (uint32_t key : keys) {
+    const std::shared_ptr<Item> found = known.find(key)->second;
+    sum += found->key ^ (found->left ? found->left->key : 0);
   }
   return sum;
 }
@@ -135,21 +135,20 @@ Times MeasureTimes(const Subject& subject) {
   const double start = NowMicroseconds();
   for (int64_t round = 0; round < kMostRounds; ++round) {
     if (round >= kLeastRounds && NowMicroseconds() - start > kMostMicroseconds) break;
-    references.push_back(TimeReference());
-    auto times = std::make_shared<PassTimes>();
+    for (int i = 0; i < kReferences; ++i) references.push_back(TimeReference());
     const double begin = NowMicroseconds();
-    int64_t runs = 0;
-    do {
+    for (int64_t runs = 0; runs < kMostRuns; ++runs) {
+      if (runs > 0 && NowMicroseconds() - begin > kRoundMicroseconds) break;
+      // Each run has its own times: another process that interrupts one spoils no other.
+      auto times = std::make_shared<PassTimes>();
       subject.pipeline(subject.program, {times});
-      ++runs;
-    } while (runs < kMostRuns && NowMicroseconds() - begin < kRoundMicroseconds);
-    double sum = 0;
-    for (const ComparePass& pass : times->passes()) {
-      const double each = pass.own / static_cast<double>(runs);
-      own[pass.name].push_back(each);
-      sum += each;
+      double sum = 0;
+      for (const ComparePass& pass : times->passes()) {
+        own[pass.name].push_back(pass.own);
+        sum += pass.own;
+      }
+      all.push_back(sum);
     }
-    all.push_back(sum);
   }
   Times times;
   times.build = BuildName();

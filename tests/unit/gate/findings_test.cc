@@ -162,9 +162,9 @@ TEST_CASE("times fail beyond the limit only", "[gate]") {
   after.times->passes["FoldConstant"].ratio = 20;
   CHECK(Messages(before, after) ==
         List{"error slower: all passes together are 2.1 times as slow as in the baseline: 21 times "
-             "the reference loop, not 10; the limit is 15",
+             "the reference loop, not 10; the limit is 15.1",
              "error slower: FoldConstant is 2.2 times as slow as in the baseline: 20 times the "
-             "reference loop, not 9; the limit is 13.5"});
+             "reference loop, not 9; the limit is 13.6"});
   // Noise widens the limit, up to twice the time.
   before.times->all.noise = 5;
   CHECK(Messages(before, after).size() == 2);
