@@ -4,12 +4,12 @@
 
 #include "checking/run_main.h"
 #include "ir/visitor.h"
-#include "text/printer.h"
 
 namespace passcope {
 
-CompareSize SizeOfResult(const IRModule& module, const ParamMap& params) {
-  const std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
+CompareSize SizeOfResult(const IRModule& module, const ParamMap& params,
+                         const PrintOptions& options) {
+  const std::string text = PrintModule(module, options);
   CompareSize size;
   size.text_bytes = static_cast<int64_t>(text.size());
   size.lines = std::count(text.begin(), text.end(), '\n');

@@ -14,7 +14,7 @@ mkdirSync(path.join(folder, "a,b"));
 const file = path.join(folder, "a,b", "x & <50%>.relay");
 writeFileSync(file, readFileSync(`${root}examples/relay/fold_constant.relay`));
 const common = ["check", "--baseline", baseline, "--no-times"];
-const pipeline = (text) => ["--pipeline", `it's "1"=${text}`];
+const pipeline = (text) => ["--pipeline", `"1" & <2>=${text}`];
 passcope([...common, file, ...pipeline("InferType, FoldConstant"), "--update"]);
 const changed = [...common, ...pipeline("InferType")];
 
@@ -40,7 +40,7 @@ test("JUnit's XML is well-formed and has a test for each pipeline", () => {
   assert.equal(all.tests, "1");
   assert.equal(all.failures, "1");
   const [, { name, classname }] = elements.find(([each]) => each === "testcase");
-  assert.equal(name, `it's "1"`);
+  assert.equal(name, '"1" & <2>');
   assert.equal(classname, "a,b/x & <50%>.relay");
   const [, failure, text] = elements.find(([each]) => each === "failure");
   assert.match(failure.message, /^FoldConstant no longer runs: 1 more operator at the end \(and/);
@@ -58,7 +58,7 @@ test("annotations are printed in GitHub's actions, escaped", () => {
   assert.equal(
     first,
     `::error file=${where},title=Passcope%3A Pass removed::FoldConstant no longer runs: ` +
-      `1 more operator at the end%0Aa,b/x & <50%25>.relay, pipeline 'it's "1"'`,
+      `1 more operator at the end%0Aa,b/x & <50%25>.relay, pipeline '"1" & <2>'`,
   );
   assert.doesNotMatch(passcope(common, "").out, /^::/m);
   // JSON stays alone on the standard output.
@@ -73,7 +73,7 @@ test("the summary is Markdown, and is added to GitHub's", () => {
   inGitHub([...changed, "--markdown", summary], { GITHUB_STEP_SUMMARY: summary });
   const text = readFileSync(summary, "utf8");
   assert.match(text, /^Before\n### Passcope: \d+ differences from the baseline\n/);
-  assert.match(text, /^\| a,b\/x &amp; &lt;50%>\.relay \| it's "1" \| \*\*3\*\* \(2\) \|/m);
+  assert.match(text, /^\| a,b\/x &amp; &lt;50%>\.relay \| "1" &amp; &lt;2> \| \*\*3\*\* \(2\) \|/m);
   assert.match(text, /\| error \| FoldConstant no longer runs: 1 more operator at the end \|/);
   passcope([...common, "--markdown", summary]);
   assert.match(readFileSync(summary, "utf8"), /^### Passcope: as in the baseline\n/);

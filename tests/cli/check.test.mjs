@@ -54,7 +54,7 @@ test("check compares all entries of the baseline, from any working directory", (
     functions: 1,
     kernels: 1,
     nodes: 11,
-    textBytes: 616,
+    textBytes: 498,
     transferBytes: 32,
     weightBytes: 8,
   });
@@ -106,7 +106,7 @@ test("a pass that the context disables says why it no longer runs", () => {
   assert.equal(settings.message, "the pipeline has other settings of its contexts");
   assert.equal(
     removed.message,
-    "FoldConstant no longer runs (disabled): 1 more operator after FuseOps",
+    "FoldConstant no longer runs (disabled): 1 more operator after InferType",
   );
 });
 
