@@ -50,6 +50,17 @@ TimeFacts FactsOf(std::vector<double> times, std::vector<double> references) {
   return facts;
 }
 
+// All passes together. Shares add up, and an interrupted pass does not count.
+TimeFacts SumOf(const std::map<std::string, TimeFacts>& passes) {
+  TimeFacts sum;
+  for (const auto& [name, time] : passes) {
+    sum.ratio += time.ratio;
+    sum.noise += time.ratio * time.noise;
+  }
+  if (sum.ratio > 0) sum.noise /= sum.ratio;
+  return sum;
+}
+
 double TimeReference() {
   const double begin = NowMicroseconds();
   checksum = checksum + ReferenceLoop();
@@ -129,7 +140,7 @@ uint64_t ReferenceLoop() {
 }
 
 Times MeasureTimes(const Subject& subject) {
-  std::vector<double> references, all;
+  std::vector<double> references;
   std::map<std::string, std::vector<double>> own;
   TimeReference();
   const double start = NowMicroseconds();
@@ -142,35 +153,27 @@ Times MeasureTimes(const Subject& subject) {
       // Each run has its own times: another process that interrupts one spoils no other.
       auto times = std::make_shared<PassTimes>();
       subject.pipeline(subject.program, {times});
-      double sum = 0;
-      for (const ComparePass& pass : times->passes()) {
-        own[pass.name].push_back(pass.own);
-        sum += pass.own;
-      }
-      all.push_back(sum);
+      for (const ComparePass& pass : times->passes()) own[pass.name].push_back(pass.own);
     }
   }
   Times times;
   times.build = BuildName();
-  times.all = FactsOf(std::move(all), references);
   for (auto& [name, values] : own) times.passes[name] = FactsOf(std::move(values), references);
+  times.all = SumOf(times.passes);
   return times;
 }
 
 Times RecordTimes(const Subject& subject) {
   std::vector<Times> several;
   for (int i = 0; i < 3; ++i) several.push_back(MeasureTimes(subject));
-  auto middle = [&several](auto&& of) {
-    std::vector<TimeFacts> facts;
-    for (const Times& times : several) facts.push_back(of(times));
-    SortItems(&facts, [](const TimeFacts& a, const TimeFacts& b) { return a.ratio < b.ratio; });
-    return facts[facts.size() / 2];
-  };
   Times times = several.front();
-  times.all = middle([](const Times& each) { return each.all; });
   for (auto& [name, time] : times.passes) {
-    time = middle([&name = name](const Times& each) { return each.passes.at(name); });
+    std::vector<TimeFacts> facts;
+    for (const Times& each : several) facts.push_back(each.passes.at(name));
+    SortItems(&facts, [](const TimeFacts& a, const TimeFacts& b) { return a.ratio < b.ratio; });
+    time = facts[facts.size() / 2];
   }
+  times.all = SumOf(times.passes);
   return times;
 }
 
