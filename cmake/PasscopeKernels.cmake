@@ -15,6 +15,10 @@ list(REMOVE_ITEM PASSCOPE_KERNEL_LOOPS "${PASSCOPE_KERNEL_PLAN}" "${PASSCOPE_KER
 function(passcope_kernel_target target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -fno-exceptions -fno-rtti)
+  if(PASSCOPE_PYTHON)
+    # The function that a loop polls may throw.
+    target_compile_options(${target} PRIVATE -fexceptions)
+  endif()
   if(NOT PASSCOPE_SANITIZE)
     # Without -finline-functions, Emscripten does not inline, because of the earlier -Oz.
     target_compile_options(${target} PRIVATE -O3 -finline-functions)

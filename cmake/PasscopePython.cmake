@@ -12,7 +12,8 @@ find_package(pybind11 QUIET CONFIG)
 
 if(pybind11_FOUND)
   pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc"
-                      "${PROJECT_SOURCE_DIR}/python/check.cc")
+                      "${PROJECT_SOURCE_DIR}/python/check.cc"
+                      "${PROJECT_SOURCE_DIR}/python/gate.cc")
   # `passcope check` is part of the command line.
   target_link_libraries(passcope_python PRIVATE passcope_engine passcope_tools)
   if(PASSCOPE_SANITIZE)

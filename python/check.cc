@@ -5,6 +5,8 @@
 #include <pybind11/stl.h>
 
 #include "diagnostics/diagnostic.h"
+#include "gate.h"
+#include "support/poll.h"
 #include "tools/commands.h"
 
 namespace passcope {
@@ -16,15 +18,21 @@ void BindCheck(pybind11::module_& module) {
   module.def(
       "run_check",
       [](const std::vector<std::string>& words) {
-        std::string problem;
+        std::string report, problem;
+        Gate::Call entered;
         try {
-          return py::str(gate::JsonReport(tools::Check(words)));
+          report = gate::JsonReport(tools::Check(words));
+        } catch (const Stopped&) {
+          // The gate knows why.
         } catch (const tools::UsageError& error) {
           problem = error.what();
         } catch (const DiagnosticError& error) {
           problem = tools::Texts().Render(error);
         }
-        throw py::value_error(problem);
+        entered.Leave();
+        entered.Finish();
+        if (!problem.empty()) throw py::value_error(problem);
+        return py::str(report);
       },
       "Runs `passcope check --json` with these words. Raises ValueError if the check cannot be "
       "made.");

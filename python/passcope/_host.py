@@ -5,9 +5,11 @@ returns the number. `_raw.py` raises the exception again where the engine was ca
 use the same protocol, so one package runs on both.
 """
 
+import itertools
 import json
 import traceback
 import zlib
+from _thread import get_ident
 
 from .error import DiagnosticError, InternalError, OutOfMemoryError, TVMError
 
@@ -15,31 +17,32 @@ _FOREIGN, _DIAGNOSTIC, _OUT_OF_MEMORY = 1, 2, 4
 
 
 class Host:
-    """Python's objects and exceptions by number, and the failure of the call that has just returned."""
+    """Python's objects and exceptions by number, and the failures of calls that have just returned."""
 
     def __init__(self):
         self._targets = {}
         self._exceptions = {}
-        self._last_target = 0
-        self._last_exception = 0
-        self.failure = None
+        self.number_from(0)
+        # By thread: the failure of the call that has just returned.
+        self.failures = {}
         # Returns a new handle of the context that another language on this engine entered last; 0 if there is none.
         self.outer_context = lambda: 0
 
     def add(self, target):
         """Keeps `target` until the engine releases it. Returns its number, which is never 0."""
-        self._last_target += 1
-        self._targets[self._last_target] = target
-        return self._last_target
+        number = next(self._target_numbers)
+        self._targets[number] = target
+        return number
 
     def number_from(self, first):
         """Lets numbers start after `first`, when other languages share the engine."""
-        self._last_target = self._last_exception = first
+        # Two threads never get the same number from a counter.
+        self._target_numbers = itertools.count(first + 1)
+        self._exception_numbers = itertools.count(first + 1)
 
     def take_failure(self):
-        """Returns the exception of the call that has just returned, and clears it."""
-        failure, self.failure = self.failure, None
-        return failure
+        """Returns the exception of this thread's call that has just returned, if any, and clears it."""
+        return self.failures.pop(get_ident(), None)
 
     def exception(self, number):
         """The exception of a hook or a pass, until the engine releases it."""
@@ -96,6 +99,11 @@ class Host:
         except Exception:  # pylint: disable=broad-except
             return "an exception without a text"
 
+    def ending(self, exception):
+        """The exception if it ends Python, as KeyboardInterrupt does, or None."""
+        kept = self._exceptions.get(exception)
+        return None if isinstance(kept, Exception) else kept
+
     def release_exception(self, exception):
         """Forgets an exception."""
         self._exceptions.pop(exception, None)
@@ -107,18 +115,19 @@ class Host:
     def fail(self, kind, exception, text, data):
         """Records the failure of the current call."""
         if kind == _FOREIGN:
-            self.failure = _passed_on(self._exceptions.get(exception))
+            failure = _passed_on(self._exceptions.get(exception))
         elif kind == _DIAGNOSTIC:
-            self.failure = DiagnosticError(text, json.loads(data))
+            failure = DiagnosticError(text, json.loads(data))
         elif kind == _OUT_OF_MEMORY:
-            self.failure = OutOfMemoryError("the engine is out of memory")
+            failure = OutOfMemoryError("the engine is out of memory")
         else:
-            self.failure = InternalError(text)
+            failure = InternalError(text)
+        self.failures[get_ident()] = failure
 
     def _keep(self, exception):
-        self._last_exception += 1
-        self._exceptions[self._last_exception] = exception
-        return -self._last_exception
+        number = next(self._exception_numbers)
+        self._exceptions[number] = exception
+        return -number
 
 
 # The exceptions that keep their type on the way through the compiler, as in TVM. Others become TVMErrors.

@@ -4,14 +4,25 @@ Objects of the engine are integers here ("handles"). Structured data crosses as 
 use these functions.
 """
 
+import atexit
 import functools
 import json
+import os
 
 import _passcope_engine as _engine
 from ._host import HOST
 from .error import DiagnosticError
 
 _engine.set_host(HOST)
+# A page has neither threads nor processes.
+if hasattr(_engine, "close"):
+    atexit.register(_engine.close)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(
+            before=_engine.before_fork,
+            after_in_parent=functools.partial(_engine.after_fork, False),
+            after_in_child=functools.partial(_engine.after_fork, True),
+        )
 
 # Functions of a DiagnosticError that are called for each mistake in a program.
 LISTENERS = []
@@ -21,8 +32,10 @@ def _guarded(function):
     @functools.wraps(function)
     def call(*args):
         result = function(*args)
-        if HOST.failure is not None:
+        if HOST.failures:
             failure = HOST.take_failure()
+            if failure is None:
+                return result  # the call of another thread has failed
             if isinstance(failure, DiagnosticError):
                 for tell in LISTENERS:
                     tell(failure)
@@ -32,8 +45,12 @@ def _guarded(function):
     return call
 
 
+# The functions of the module that are not in the table, and the one that never fails.
+_OTHERS = ("set_host", "before_fork", "after_fork", "close", "release")
+
+
 def _plain(name):
-    return not name.startswith("_") and name not in ("set_host", "release")
+    return not name.startswith("_") and name not in _OTHERS
 
 
 globals().update({name: _guarded(getattr(_engine, name)) for name in dir(_engine) if _plain(name)})

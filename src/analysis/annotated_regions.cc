@@ -7,6 +7,7 @@
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 
@@ -34,11 +35,11 @@ bool IsDataOfParts(const ExprNode* node) {
 }  // namespace
 
 bool IsCompilerBegin(const ExprNode* expr) {
-  thread_local const OpNode* const op = FindOp("annotation.compiler_begin");
+  PASSCOPE_PER_ENGINE const OpNode* const op = FindOp("annotation.compiler_begin");
   return IsCallOf(expr, op);
 }
 bool IsCompilerEnd(const ExprNode* expr) {
-  thread_local const OpNode* const op = FindOp("annotation.compiler_end");
+  PASSCOPE_PER_ENGINE const OpNode* const op = FindOp("annotation.compiler_end");
   return IsCallOf(expr, op);
 }
 const std::string& CompilerOf(const ExprNode* annotation) {

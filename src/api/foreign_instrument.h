@@ -11,6 +11,7 @@
 
 #include "instrument/print.h"
 #include "pass/hooks.h"
+#include "pass/pass_context.h"
 #include "pass/pass_instrument.h"
 
 namespace passcope {
@@ -58,6 +59,9 @@ class ForeignHost {
   // Inflates DEFLATE data (RFC 1951) so that it fills `to` exactly. Returns false if it does not,
   // or if the host cannot inflate. Must not throw, like Call.
   virtual bool Inflate(std::string_view, std::span<std::byte>) { return false; }
+  // The contexts that were entered on this thread. `only` is the stack of a session whose host has
+  // one thread.
+  virtual ContextStack& Contexts(ContextStack& only) { return only; }
   virtual std::string ExceptionMessage(uint32_t exception) = 0;
   virtual void ReleaseException(uint32_t exception) = 0;
   virtual void ReleaseObject(uint32_t object) = 0;

@@ -120,6 +120,8 @@ Handle Session::Clone(Handle handle) {
   return AddSlot(slots_[handle - 1]);
 }
 
+ContextStack& Session::Contexts() const { return host_.Contexts(contexts_); }
+
 Handle Session::Add(IRModule module) { return AddSlot(std::move(module)); }
 Handle Session::Add(Expr expr) { return AddSlot(std::move(expr)); }
 

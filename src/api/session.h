@@ -1,6 +1,7 @@
 // The façade of the engine for languages that hold handles. One Session is one engine with its
 // objects, its contexts and the texts that it has read. The table api/functions.def lists its
-// methods, which bindings register without any logic of their own.
+// methods, which bindings register without any logic of their own. If a host has several threads,
+// it lets one at a time call the session (python/gate.h).
 //
 // Strings are UTF-8; structured data crosses as JSON text. Every method can throw DiagnosticError
 // (a mistake of the caller) or InternalError (a bug of the engine).
@@ -353,7 +354,7 @@ class Session {
   Handle MakeMergeComposite(const std::string& table_json);
 
   // --- rules and operators of the host (session_rules.cc) ---
-  // Adds an operator to those of the table. It stays until the thread ends. Throws DiagnosticError
+  // Adds an operator to those of the table. It stays until the engine ends. Throws DiagnosticError
   // (kUsage) if the name is taken.
   void RegisterOp(const std::string& name, const std::string& doc);
   // {arguments?: [[name, type, doc], …], pattern?, supportLevel?, variadic?, relation?} of an
@@ -468,6 +469,8 @@ class Session {
     return handle != 0 && handle <= slots_.size() && std::holds_alternative<T>(slots_[handle - 1]);
   }
   const PassContextPtr& GetContext(Handle handle) const;
+  // The entered contexts of the thread.
+  ContextStack& Contexts() const;
   // The objects of an array of handles; none for null.
   template <class T>
   std::vector<T> GetAll(const AttrValue& handles, const Message& what) const;

@@ -249,7 +249,7 @@ constexpr AnalysisQuestion kQuestions[] = {
 
 std::string Session::Analysis(const std::string& question, Handle subject_handle,
                               Handle module_handle, const std::string& args_json) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   Subject subject;
   subject.args = ReadJsonObject(args_json, Say("{name}", question));
   subject.module = IRModule(new IRModuleNode({}));

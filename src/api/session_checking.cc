@@ -92,7 +92,7 @@ Session::CheckRequest Session::ReadCheckRequest(const char* what, Handle module,
 std::string Session::BisectPasses(Handle module, const std::string& passes_json,
                                   const std::string& options_json, uint32_t predicate,
                                   uint32_t progress) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PrintSink tell = MakeForeignSink(host_, progress);
   CheckRequest given = ReadCheckRequest("bisect", module, passes_json, options_json, predicate);
   BisectOptions options;
@@ -122,7 +122,7 @@ std::string Session::BisectPasses(Handle module, const std::string& passes_json,
 std::string Session::ReduceProgram(Handle module, const std::string& passes_json,
                                    const std::string& options_json, uint32_t predicate,
                                    uint32_t progress) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PrintSink tell = MakeForeignSink(host_, progress);
   CheckRequest given = ReadCheckRequest("reduce", module, passes_json, options_json, predicate);
   ReduceOptions options;

@@ -57,7 +57,7 @@ using Stage =
 }  // namespace
 
 Handle Session::MakeComparison(const std::string& variants_json, const std::string& options_json) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   auto options = ReadSettings<CompareOptions>(
       Settings::kCompare, ReadJsonObject(options_json, Say("{name}", "compare")));
   std::vector<CompareVariant> variants;
@@ -121,7 +121,7 @@ Handle Session::MakeComparison(const std::string& variants_json, const std::stri
 }
 
 bool Session::AdvanceComparison(Handle comparison) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   // A copy: a hook may free the handle while a pass runs.
   ComparisonPtr advanced = Get<ComparisonPtr>(comparison);
   return advanced->Advance();

@@ -180,7 +180,7 @@ std::string Session::AddImported(frontend::ImportedModel model) {
 std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
                               const std::string& options_json, const std::string& external_json,
                               uint32_t progress) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PrintSink sink = MakeForeignSink(host_, progress);
   Buffer file = Get<Buffer>(handle);
   auto options = ReadSettings<frontend::OnnxOptions>(
@@ -222,7 +222,7 @@ std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
 
 std::string Session::FromPytorch(Handle handle, const std::string& inputs_json,
                                  const std::string& options_json, uint32_t progress) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PrintSink sink = MakeForeignSink(host_, progress);
   Buffer file = Get<Buffer>(handle);
   AttrDict settings =

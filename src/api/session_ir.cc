@@ -461,7 +461,7 @@ std::string Session::ModuleAttrs(Handle module) const {
 }
 
 Handle Session::Optimize(Handle module, const std::string& params_json) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   // A copy: hooks can add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
   return Add(

@@ -198,7 +198,7 @@ bool Session::MatchPattern(Handle pattern, Handle expr) const {
 }
 
 Handle Session::RewritePatterns(const std::string& callbacks_json, Handle handle, Handle module) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   AttrValue list = ReadJson(callbacks_json, PHRASE(kCallbacksNoun, "callbacks"));
   std::vector<DFPatternCallback> callbacks;
   for (const AttrValue& item : list.array() ? *list.array() : AttrArray()) {
@@ -227,7 +227,7 @@ Handle Session::RewritePatterns(const std::string& callbacks_json, Handle handle
 
 Handle Session::PartitionPattern(Handle pattern, Handle handle, const std::string& attrs_json,
                                  uint32_t check) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   std::function<bool(const Expr&)> asked = MakeCheck(host_, check, "partition");
   AttrDict attrs;
   for (const auto& [name, value] :

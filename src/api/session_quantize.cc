@@ -37,7 +37,7 @@ std::vector<std::vector<std::pair<std::string, NDArray>>> Session::GetSamples(
 }
 
 Handle Session::PrerequisiteOptimize(Handle module, const std::string& params_json) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   IRModule argument = Get<IRModule>(module);
   return Add(quantize::PrerequisiteOptimize(
       argument, GetArrays(params_json, PHRASE(kParametersNoun, "parameters"))));
@@ -45,7 +45,7 @@ Handle Session::PrerequisiteOptimize(Handle module, const std::string& params_js
 
 Handle Session::Quantize(Handle module, const std::string& params_json,
                          const std::string& dataset_json, const std::string& config_json) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   // A copy: hooks can add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
   return Add(quantize::Quantize(argument,

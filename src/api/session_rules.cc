@@ -12,6 +12,7 @@
 #include "pass/nesting.h"
 #include "pass/options.h"
 #include "support/check.h"
+#include "support/per_engine.h"
 #include "transforms/rules/user_rules.h"
 
 namespace passcope {
@@ -58,7 +59,7 @@ void WriteLayouts(JsonWriter& json, const std::vector<Layout>& layouts) {
 using UserRelation = std::function<RelStatus(TypeRelContext&)>;
 OpTable<std::shared_ptr<const UserRelation>>& UserRelations() {
   // Never freed, like the rules.
-  thread_local auto* table = new OpTable<std::shared_ptr<const UserRelation>>;
+  PASSCOPE_PER_ENGINE auto* table = new OpTable<std::shared_ptr<const UserRelation>>;
   return *table;
 }
 RelStatus AskUserRelation(TypeRelContext& context) {
@@ -85,7 +86,7 @@ constexpr std::array kPatterns = {OpPattern::kElemWise,        OpPattern::kBroad
 
 // A copy of a text of a declaration that lives as long as the operators.
 const char* Kept(const std::string& text) {
-  thread_local auto* texts = new std::deque<std::string>;
+  PASSCOPE_PER_ENGINE auto* texts = new std::deque<std::string>;
   return texts->emplace_back(text).c_str();
 }
 

@@ -20,7 +20,7 @@ PassInfo InfoOf(PassSettings settings) {
 }  // namespace
 
 const PassContextPtr& Session::GetContext(Handle handle) const {
-  return handle == 0 ? contexts_.default_context() : Get<PassContextPtr>(handle);
+  return handle == 0 ? Contexts().default_context() : Get<PassContextPtr>(handle);
 }
 
 Handle Session::MakePass(const std::string& name, const std::string& options_json) {
@@ -68,7 +68,7 @@ std::string Session::PassInfoOf(Handle pass) const {
 }
 
 Handle Session::RunPass(Handle pass, Handle module) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   // Copies: a hook can free the handles while the pass runs.
   Pass callee = Get<Pass>(pass);
   IRModule argument = Get<IRModule>(module);
@@ -94,19 +94,19 @@ Handle Session::MakeContext(const std::string& settings_json, const std::string&
 std::string Session::ContextInfo(Handle context) const { return JsonText(*GetContext(context)); }
 
 void Session::EnterContext(Handle context) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PassContextPtr entered = GetContext(context);
   entered->Enter();
 }
 
 void Session::ExitContext(Handle context) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PassContextPtr left = GetContext(context);
   left->Exit();
 }
 
 void Session::OverrideInstruments(Handle context, const std::string& instruments_json) {
-  ContextStack::Scope scope(contexts_);
+  ContextStack::Scope scope(Contexts());
   PassContextPtr changed = GetContext(context);
   changed->OverrideInstruments(
       GetAll<InstrumentPtr>(ReadJson(instruments_json, PHRASE(kInstrumentsNoun, "instruments")),

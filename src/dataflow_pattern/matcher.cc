@@ -8,6 +8,7 @@
 #include "ir/structural.h"
 #include "ir/visitor.h"
 #include "op/op.h"
+#include "support/poll.h"
 
 namespace passcope {
 namespace {
@@ -40,6 +41,7 @@ DFPatternMatcher::DFPatternMatcher(const CompiledPattern& pattern, ExprGraph& gr
     : pattern_(pattern), graph_(graph), memo_(pattern.nodes().size()) {}
 
 bool DFPatternMatcher::Match(const ExprNode* expr) {
+  Tick();
   extra_.clear();
   memo_.resize(pattern_.nodes().size());
   for (uint32_t pattern : matched_) {

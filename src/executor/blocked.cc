@@ -11,6 +11,7 @@
 #include "op/op.h"
 #include "runtime/strided.h"
 #include "support/format.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 namespace {
@@ -37,7 +38,7 @@ constexpr BlockedOp kBlockedOps[] = {
 };
 
 const BlockedOp* BlockedOpOf(const Expr& callee) {
-  thread_local const OpTable<const BlockedOp*>* table = [] {
+  PASSCOPE_PER_ENGINE const OpTable<const BlockedOp*>* table = [] {
     auto* fresh = new OpTable<const BlockedOp*>;
     for (const BlockedOp& op : kBlockedOps) fresh->Add(op.name, &op);
     return fresh;

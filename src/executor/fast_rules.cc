@@ -6,6 +6,7 @@
 #include "executor/fast_kernel.h"
 #include "ir/ndarray.h"
 #include "support/check.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 
@@ -73,7 +74,7 @@ void Add(std::vector<TensorId>* list, std::initializer_list<TensorId> ids) {
 }
 
 const OpTable<FastRule>& FastRules() {
-  thread_local const OpTable<FastRule>* table = [] {
+  PASSCOPE_PER_ENGINE const OpTable<FastRule>* table = [] {
     auto* fresh = new OpTable<FastRule>;
     AddConvRules(fresh);
     AddProductRules(fresh);

@@ -13,6 +13,7 @@
 #include "op/layout.h"
 #include "op/slices.h"
 #include "runtime/strided.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 
@@ -447,7 +448,7 @@ void AddBinary(OpTable<ScalarRule>& table, std::index_sequence<I...>) {
 }  // namespace
 
 const OpTable<ScalarRule>& ScalarRules() {
-  thread_local const OpTable<ScalarRule>* table = [] {
+  PASSCOPE_PER_ENGINE const OpTable<ScalarRule>* table = [] {
     auto* fresh = new OpTable<ScalarRule>;
     AddUnary(*fresh, std::make_index_sequence<std::size(kUnary)>());
     AddBinary(*fresh, std::make_index_sequence<std::size(kBinary)>());

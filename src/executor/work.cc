@@ -4,6 +4,7 @@
 
 #include "op/attrs_nn.h"
 #include "op/op.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 namespace {
@@ -93,7 +94,7 @@ using FlopRule = double (*)(const CallNode* call);
 
 // The rules for operators whose pattern does not determine the work.
 const OpTable<FlopRule>& FlopRules() {
-  thread_local const OpTable<FlopRule>* table = [] {
+  PASSCOPE_PER_ENGINE const OpTable<FlopRule>* table = [] {
     auto* fresh = new OpTable<FlopRule>;
     for (const char* name : {"nn.conv1d", "nn.conv2d", "nn.conv3d", "nn.contrib_conv2d_NCHWc",
                              "nn.contrib_depthwise_conv2d_NCHWc", "qnn.conv2d"}) {

@@ -7,6 +7,7 @@
 #include "ir/int_attrs.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/per_engine.h"
 #include "support/real_text.h"
 
 namespace passcope {
@@ -26,7 +27,7 @@ struct SymbolTable {
 };
 
 SymbolTable& Symbols() {
-  thread_local SymbolTable table;
+  PASSCOPE_PER_ENGINE SymbolTable table;
   return table;
 }
 

@@ -128,7 +128,7 @@ class ConstantNode : public ExprNode {
   ConstantNode(NDArray data, Type checked_type, Span span);
 };
 
-// A primitive operator. Each thread has one node per operator (op/op.h has the declarations).
+// A primitive operator. Each engine has one node per operator (op/op.h has the declarations).
 class OpNode : public ExprNode {
  public:
   static constexpr ExprKind kKind = ExprKind::kOp;

@@ -3,10 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "support/per_engine.h"
+
 namespace passcope {
 
 Expr IntermediateVar(uint32_t number, const Type& annotation, const Type& checked_type) {
-  thread_local std::vector<Name> names;
+  PASSCOPE_PER_ENGINE std::vector<Name> names;
   if (number >= names.size()) names.resize(number + 1);
   Name& name = names[number];
   if (name.empty()) name = Name("x_" + std::to_string(number));

@@ -5,11 +5,12 @@
 #include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "ir/structural_equality.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 
 uint64_t IRModuleNode::NextId() {
-  static thread_local uint64_t last = 0;
+  PASSCOPE_PER_ENGINE uint64_t last = 0;
   return ++last;
 }
 

@@ -29,7 +29,7 @@ class IRModuleNode : public Object {
   const std::vector<Item> functions;
   const std::vector<TypeData> types;  // The definitions of algebraic data types.
   const DictAttrs attrs;              // May be null.
-  // Unique: no other module of this thread ever has it.
+  // Unique: no other module of this engine ever has it.
   const uint64_t id = NextId();
 
   // Null if the function does not exist.

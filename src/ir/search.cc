@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "support/poll.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -34,6 +35,7 @@ bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
   seen.Reserve(kFewNodes);
   const bool wants_vars = (mask & Bit(ExprKind::kVar)) != 0;
   while (!stack.empty()) {
+    Tick();
     const ExprNode* node = stack.back();
     stack.pop_back();
     std::span<const Expr> children = node->children();

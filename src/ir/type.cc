@@ -8,6 +8,7 @@
 #include "ir/type_var_kind.h"
 #include "support/format.h"
 #include "support/node_memory.h"
+#include "support/per_engine.h"
 #include "support/real_text.h"
 #include "support/text_table.h"
 
@@ -26,8 +27,8 @@ uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
 class TypeInterner {
  public:
   static TypeInterner& Get() {
-    // Never destroyed: types that other thread-local or static objects hold can outlive it.
-    thread_local TypeInterner* interner = new TypeInterner;
+    // Never destroyed: types that other static or thread-local objects hold can outlive it.
+    PASSCOPE_PER_ENGINE TypeInterner* interner = new TypeInterner;
     return *interner;
   }
 

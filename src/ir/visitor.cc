@@ -2,6 +2,7 @@
 #include "ir/visitor.h"
 
 #include "ir/lineage.h"
+#include "support/poll.h"
 
 namespace passcope {
 namespace {
@@ -31,6 +32,7 @@ void PostOrderVisitor::Run(const ExprNode* root) {
   };
   push(root);
   while (!stack.empty()) {
+    Tick();
     Frame& top = stack.back();
     std::span<const Expr> children = top.node->children();
     if (top.next < children.size()) {
@@ -90,6 +92,7 @@ Expr Rewriter::Run(const Expr& root) {
   };
   push(root.get());
   while (!stack.empty()) {
+    Tick();
     Frame& top = stack.back();
     std::span<const Expr> children = top.node->children();
     if (top.next < children.size()) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "diagnostics/diagnostic.h"
+#include "support/poll.h"
 
 namespace passcope {
 namespace work_budget {
@@ -23,7 +24,6 @@ struct WorkState {
   WorkLimits limits;  // The limits that messages name.
   bool importing = false;
   WorkScope* innermost = nullptr;
-  StopCheck stop;
 
   // Restarts the count up to the next check.
   void Grant();
@@ -119,10 +119,7 @@ void work_budget::CheckWork() {
   WorkState& state = State();
   state.Grant();
   if (state.done > state.last_operation) ThrowOperations(state);
-  if (state.stop && state.stop()) {
-    throw DiagnosticError(DiagKind::kOverBudget,
-                          MSG(kEvaluationStopped, "the evaluation was stopped"));
-  }
+  Poll();
 }
 
 void work_budget::ChangeBytes(int64_t bytes) { State().bytes += bytes; }
@@ -159,9 +156,5 @@ int64_t OperationsDone() { return Done(State()); }
 WorkScope::WorkScope(const WorkLimits& limits) { State().Enter(this, limits, false); }
 WorkScope::WorkScope(const ImportLimits& import) { State().Enter(this, import.limits, true); }
 WorkScope::~WorkScope() { State().Leave(this); }
-
-StopCheckScope::StopCheckScope(StopCheck check)
-    : before_(std::exchange(State().stop, std::move(check))) {}
-StopCheckScope::~StopCheckScope() { State().stop = std::move(before_); }
 
 }  // namespace passcope

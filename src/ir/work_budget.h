@@ -1,4 +1,4 @@
-// Limits for computing values: operations, memory, and a check that can stop the work.
+// Limits for computing values: operations and memory.
 //
 // Evaluation, folding, passes and imports share this budget. Code that computes reports its work
 // (SpendOperations, in steps of at most some milliseconds). Code that needs values sets limits
@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 namespace passcope {
 
@@ -42,33 +41,19 @@ class WorkScope {
   int64_t taken_ = 0;
 };
 
-// Called every kOperationsPerCheck operations; returns true to stop. Its exceptions pass through.
-// If empty, there is no check.
-using StopCheck = std::function<bool()>;
+// The limits are checked, and Poll is called, every so many operations.
 inline constexpr int64_t kOperationsPerCheck = int64_t{1} << 22;
-
-// Sets the check of this thread while it lives.
-class StopCheckScope {
- public:
-  explicit StopCheckScope(StopCheck check);
-  ~StopCheckScope();
-  StopCheckScope(const StopCheckScope&) = delete;
-  StopCheckScope& operator=(const StopCheckScope&) = delete;
-
- private:
-  StopCheck before_;
-};
 
 namespace work_budget {
 // The number of operations until the next CheckWork.
 extern thread_local constinit int64_t until_check;
-// Compares the work with the limits and calls the StopCheck.
+// Compares the work with the limits, and polls (support/poll.h).
 void CheckWork();
 // Counts the bytes of an array; negative if it is freed.
 void ChangeBytes(int64_t bytes);
 }  // namespace work_budget
 
-// Counts operations. Throws DiagnosticError (kOverBudget) above the limit or if the work must stop.
+// Counts operations. Throws DiagnosticError (kOverBudget) above the limit, and what Poll throws.
 inline void SpendOperations(int64_t count) {
   if ((work_budget::until_check -= count) < 0) work_budget::CheckWork();
 }

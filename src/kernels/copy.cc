@@ -1,6 +1,7 @@
 // Strided copies. If both sides are contiguous, a copy moves rows. If axes are exchanged, it moves
 // blocks of 4x4.
 #include "kernels/loops.h"
+#include "kernels/poll.h"
 #include "kernels/simd.h"
 
 namespace passcope::kernels {
@@ -75,6 +76,7 @@ void CopyPlane(const T* in, T* out, Index rows, Index columns, Index from_row, I
   constexpr Index kSquare = 32;
   for (Index r0 = 0; r0 < rows; r0 += kSquare) {
     Index r1 = Smaller(r0 + kSquare, rows);
+    PollAfter(kSquare * columns);
     for (Index c0 = 0; c0 < columns; c0 += kSquare) {
       Index c1 = Smaller(c0 + kSquare, columns), r = r0;
       if constexpr (sizeof(T) == 4) {

@@ -1,6 +1,7 @@
 // Convolutions with one input channel per group, by direct summation.
 #include "kernels/loops.h"
 #include "kernels/planes.h"
+#include "kernels/poll.h"
 #include "kernels/tile.h"
 
 namespace passcope::kernels {
@@ -86,6 +87,7 @@ void ConvPlanes(const ConvParams& params) {
         ConvPlane<0>(s, plan, plane, w, bias, finish, out);
       }
       RunEpilogue(params.epilogue, params.out, first, positions);
+      PollAfter(positions * taps);
     }
   }
 }
@@ -99,6 +101,7 @@ void ConvPixels(const ConvParams& params) {
   for (Index row = 0; row < s.batch * s.out_h; ++row) {
     const float* image = params.in + row / s.out_h * in_h * in_w * channels;
     Index y0 = row % s.out_h * s.sh - s.pad_top;
+    PollAfter(line * s.kh * kw);
     for (Index x = 0; x < s.out_w; ++x) {
       Index x0 = x * s.sw - s.pad_left;
       float* out = params.out + row * line + x * channels;

@@ -4,6 +4,7 @@
 // multiplies eight pairs and adds neighbouring products.
 #include "kernels/loops.h"
 #include "kernels/plan.h"
+#include "kernels/poll.h"
 #include "kernels/simd.h"
 
 namespace passcope::kernels {
@@ -165,6 +166,7 @@ void Convolve(const IntConvParams& params) {
       Index to_position = nchw ? 1 : s.out_c, to_channel = nchw ? positions : 1;
       for (Index m0 = 0; m0 < positions; m0 += plan.m_size) {
         Index mn = Smaller<Index>(plan.m_size, positions - m0);
+        PollAfter(mn * n * plan.k);
         PackPositions<T>(source, data, k_offsets, plan.k, plan.pairs, m0, mn, block);
         for (Index o = 0; o < n; o += kTileColumns) {
           for (Index m = 0; m < mn; m += kTileRows) {

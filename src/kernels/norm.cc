@@ -1,6 +1,7 @@
 // Softmax and normalisations along the middle axis of (outer, size, inner).
 #include "kernels/functions.h"
 #include "kernels/loops.h"
+#include "kernels/poll.h"
 
 namespace passcope::kernels {
 namespace {
@@ -11,7 +12,10 @@ template <class F>
 void ForRows(Index outer, Index size, Index inner, const F& f) {
   for (Index o = 0; o < outer; ++o) {
     Index i = 0, first = o * size * inner;
-    for (; i + 4 <= inner; i += 4) f(first + i, 4);
+    for (; i + 4 <= inner; i += 4) {
+      f(first + i, 4);
+      PollAfter(4 * size);
+    }
     for (; i < inner; ++i) f(first + i, 1);
   }
 }
@@ -80,7 +84,10 @@ void Softmax(const SoftmaxParams& p) {
   bool log = p.log != 0;
   if (size == 0) return;
   if (inner == 1) {
-    for (Index o = 0; o < p.outer; ++o) SoftmaxRow(size, log, p.in + o * size, p.out + o * size);
+    for (Index o = 0; o < p.outer; ++o) {
+      SoftmaxRow(size, log, p.in + o * size, p.out + o * size);
+      PollAfter(size);
+    }
     return;
   }
   ForRows(p.outer, size, inner, [&](Index first, Index lanes) {
@@ -110,6 +117,7 @@ void LayerNorm(const LayerNormParams& p) {
     for (Index o = 0; o < p.outer; ++o) {
       const float* in = p.in + o * size;
       float* out = p.out + o * size;
+      PollAfter(size);
       auto mean = static_cast<float>(SumOf(in, size) / size);
       F4 squares = Zero();
       Index i = 0;

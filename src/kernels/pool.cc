@@ -1,4 +1,5 @@
 #include "kernels/loops.h"
+#include "kernels/poll.h"
 #include "kernels/tile.h"
 
 namespace passcope::kernels {
@@ -87,6 +88,7 @@ void PoolPlane(const Pool2dParams& p, const float* in, float* out) {
       }
     }
     for (; x < out_w; ++x) one(x);
+    PollAfter(out_w * wy.count * p.kw);
   }
 }
 
@@ -109,6 +111,7 @@ void PoolPixels(const Pool2dParams& p, Index row, const float* in, float* out) {
       }
       Store(out + c, kOp == PoolOp::kMax ? acc : acc * Splat(factor));
     }
+    PollAfter(channels * wy.count * wx.count);
     for (; c < channels; ++c) {
       float acc = start;
       for (Index ky = 0; ky < wy.count; ++ky) {

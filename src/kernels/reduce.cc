@@ -3,6 +3,7 @@
 // Neighbouring axes are merged if both are reduced or both are kept. If the last axis is kept, four
 // results are computed side by side.
 #include "kernels/loops.h"
+#include "kernels/poll.h"
 #include "kernels/simd.h"
 
 namespace passcope::kernels {
@@ -118,6 +119,7 @@ void ReduceAll(const ReduceParams& p) {
       float total = kStart<kOp>;
       ForAll(reduced,
              [&](Index offset) { total = Combine<kOp>(total, ReduceRow<kOp>(in + offset, row)); });
+      PollAfter(count);
       *out++ = kOp == ReduceOp::kMean ? total * factor : total;
       return;
     }
@@ -125,6 +127,7 @@ void ReduceAll(const ReduceParams& p) {
       Index lanes = Smaller<Index>(neighbours - i, 4);
       F4 total = Splat(kStart<kOp>), part = total;
       Index left = kPart;
+      PollAfter(reduced.total * lanes);
       ForAll(reduced, [&](Index offset) {
         const float* at = in + offset + i;
         part = Combine<kOp>(part, lanes == 4 ? Load(at) : LoadFew(at, lanes));

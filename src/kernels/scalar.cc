@@ -8,6 +8,7 @@
 // half as many elements.
 #include "kernels/scalar.h"
 
+#include "kernels/poll.h"
 #include "kernels/scalar_elements.h"
 #include "kernels/scalar_steps.h"
 
@@ -58,6 +59,7 @@ class Machine {
       if (n > 4) n &= ~int64_t{3};
       Block(tile ? static_cast<const char*>(tile) + done * 4 : nullptr, at, n);
       done += n;
+      PollAfter(n * p_.num_steps);
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include "kernels/kernels.h"
 #include "kernels/plan.h"
+#include "kernels/poll.h"
 #include "kernels/simd.h"
 
 namespace passcope::kernels {
@@ -145,10 +146,12 @@ inline void MultiplyBlocks(Index m, Index n, Index k, const float* a, const floa
   if constexpr (kOuter == Outer::kRows) {
     for (Index i = 0; i < m; i += kTileRows) {
       for (Index j = 0; j < n; j += kTileColumns) tile(i, j);
+      PollAfter(kTileRows * n * k);
     }
   } else {
     for (Index j = 0; j < n; j += kTileColumns) {
       for (Index i = 0; i < m; i += kTileRows) tile(i, j);
+      PollAfter(m * kTileColumns * k);
     }
   }
 }

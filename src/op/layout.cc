@@ -7,6 +7,7 @@
 
 #include "ir/dim_arith.h"
 #include "support/check.h"
+#include "support/per_engine.h"
 #include "support/text_table.h"
 
 namespace passcope {
@@ -45,7 +46,7 @@ std::optional<Layout> Layout::Parse(std::string_view text) {
     TextTable names;
     std::deque<Data> layouts;  // A deque keeps addresses stable.
   };
-  thread_local Known known;
+  PASSCOPE_PER_ENGINE Known known;
   uint32_t number = known.names.Find(text);
   if (number != TextTable::kNone) return Layout(&known.layouts[number]);
   if (text == "__undef__") return Layout();

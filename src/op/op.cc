@@ -7,6 +7,7 @@
 #include "op/user_ops.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 namespace {
@@ -21,8 +22,8 @@ struct Table {
   std::unordered_map<std::string_view, const OpNode*> by_name;
 };
 
-// The declarations are plain data that all threads share; they are never freed. Their nodes in
-// expressions are counted without atomics, so each thread has its own.
+// The declarations are plain data that all engines share; they are never freed. Their nodes in
+// expressions are counted without atomics, so each engine has its own.
 const std::vector<OpDecl>& Declarations() {
   static const std::vector<OpDecl>* decls = [] {
     auto* registry = new OpRegistry;
@@ -33,7 +34,7 @@ const std::vector<OpDecl>& Declarations() {
 }
 
 Table& Ops() {
-  thread_local Table* table = [] {
+  PASSCOPE_PER_ENGINE Table* table = [] {
     auto* fresh = new Table;
     for (const OpDecl& decl : Declarations()) {
       fresh->nodes.push_back(

@@ -110,7 +110,7 @@ struct OpRow {
   OpTraits traits = {};
 };
 
-// All operators in the order of registration. The nodes live as long as the thread.
+// All operators in the order of registration. The nodes live as long as the engine.
 std::span<const Expr> AllOps();
 // Null if there is no such operator.
 const OpNode* FindOp(std::string_view name);

@@ -8,7 +8,7 @@ namespace passcope {
 
 struct OpDecl;
 
-// Adds an operator to this thread, until the thread ends. It takes any number of arguments, and its
+// Adds an operator to this engine, until the engine ends. It takes any number of arguments, and its
 // declaration may be changed later. Null if there is an operator of that name.
 OpDecl* DeclareUserOp(std::string name, std::string doc);
 // Null if there is no such operator, or if it is in the table.

@@ -10,9 +10,12 @@
 #include "pass/nesting.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
+#include "support/poll.h"
 
 namespace passcope {
 namespace {
+
+constexpr int32_t kTicksPerPass = 1000;
 
 const Pass& InferType() {
   static const Pass pass = CreatePass("InferType");
@@ -255,6 +258,7 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
   IRModule before_suspect;
   for (size_t i = 0; i < passes_.size(); ++i) {
     const PassInfo& info = passes_[i].info();
+    Tick(kTicksPerPass);
     if (!context.PassEnabled(info)) {
       TellSkipped(result, info, context);
       continue;

@@ -9,6 +9,7 @@
 #include "pass/registry.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/poll.h"
 
 namespace passcope {
 namespace {
@@ -458,6 +459,10 @@ std::string CurrentExceptionMessage() {
     throw;
   } catch (const std::exception& error) {
     return error.what();
+#ifdef PASSCOPE_ONE_ENGINE
+  } catch (const Stopped& stopped) {
+    return stopped.reason;
+#endif
   } catch (...) {
     return "an exception that is not derived from std::exception";
   }

@@ -166,6 +166,7 @@ class PassContextScope {
 };
 
 // A stack of entered contexts, and the default context for an empty stack. Stacks are independent.
+// In Python, each thread has one.
 class ContextStack {
  public:
   ContextStack();

@@ -9,6 +9,7 @@
 #include "ir/work_budget.h"
 #include "op/axes.h"
 #include "op/relations.h"
+#include "support/per_engine.h"
 
 namespace passcope {
 namespace {
@@ -266,7 +267,7 @@ size_t KernelContext::Axis(int64_t axis, size_t rank) const {
 }
 
 const OpTable<Kernel>& Kernels() {
-  thread_local const OpTable<Kernel>* table = [] {
+  PASSCOPE_PER_ENGINE const OpTable<Kernel>* table = [] {
     auto* fresh = new KernelRegistry;
     KernelRegistry& registry = *fresh;
     RegisterElementwiseKernels(registry);

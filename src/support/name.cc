@@ -2,6 +2,7 @@
 
 #include <deque>
 
+#include "support/per_engine.h"
 #include "support/text_table.h"
 
 namespace passcope {
@@ -16,8 +17,7 @@ struct Interner {
 
 Name::Name(std::string_view text) {
   if (text.empty()) return;
-  // Each thread has its own engine.
-  thread_local Interner interner;
+  PASSCOPE_PER_ENGINE Interner interner;
   auto [number, is_new] = interner.table.Insert(text);
   if (is_new) interner.table.Rebase(number, interner.texts.emplace_back(text));
   text_ = &interner.texts[number];

@@ -8,7 +8,7 @@
 
 namespace passcope {
 
-// A handle to a string that lives as long as the thread's interner. A comparison is a comparison of
+// A handle to a string that lives as long as the engine's interner. A comparison is a comparison of
 // pointers. For texts that a program repeats: names of variables, globals and attributes.
 class Name {
  public:

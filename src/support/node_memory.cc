@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <new>
 
+#include "support/per_engine.h"
+#include "support/poll.h"
+
 // Sanitizers track each block from its allocation to its release.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
@@ -17,7 +20,10 @@ namespace passcope {
 
 #ifdef PASSCOPE_PLAIN_NODES
 
-void* AllocateNode(size_t bytes) { return ::operator new(bytes); }
+void* AllocateNode(size_t bytes) {
+  Tick();
+  return ::operator new(bytes);
+}
 void FreeNode(void* block) { ::operator delete(block); }
 
 #else
@@ -59,7 +65,7 @@ struct Pool {
   size_t num_spare = 0;
 };
 // Never destroyed: static nodes can outlive the objects that a thread destroys at its end.
-constinit thread_local Pool* thread_pool = nullptr;
+constinit PASSCOPE_PER_ENGINE Pool* engine_pool = nullptr;
 
 Header* HeaderOf(void* block) { return static_cast<Header*>(block) - 1; }
 
@@ -118,14 +124,15 @@ void Retire(Slab* slab) {
 }  // namespace
 
 void* AllocateNode(size_t bytes) {
+  Tick();
   const size_t units = (bytes + sizeof(Header) + kUnit - 1) / kUnit;
   if (units > kMaxUnits) {
     auto* begin = static_cast<std::byte*>(::operator new(bytes + kUnit));
     HeaderOf(begin + kUnit)->slab = nullptr;
     return begin + kUnit;
   }
-  Pool* pool = thread_pool;
-  if (!pool) thread_pool = pool = new Pool;
+  Pool* pool = engine_pool;
+  if (!pool) engine_pool = pool = new Pool;
   Slab* slab = pool->slabs[units];
   if (!slab) slab = NewSlab(pool, units);
   if (++slab->used == slab->count) Unlink(slab);

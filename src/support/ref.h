@@ -1,8 +1,8 @@
 // Intrusive, non-atomic reference counting for the immutable nodes of the engine.
 //
-// One engine lives on one thread, so the counts need no atomics. Releasing a node never recurses. A
-// node that dies while another one is destroyed is queued, so a chain of a million nodes is freed
-// with constant stack.
+// One thread at a time is inside of an engine, so the counts need no atomics. Releasing a node
+// never recurses. A node that dies while another one is destroyed is queued, so a chain of a
+// million nodes is freed with constant stack.
 #pragma once
 
 #include <cstddef>

@@ -4,10 +4,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/poll.h"
+
 namespace passcope {
+namespace {
+
+constexpr int32_t kTicksPerBlock = 100;
+
+}  // namespace
 
 void TextBuffer::Append(const char* text, size_t size) {
   if (size > kBlock - used_) {
+    Tick(kTicksPerBlock);
     Flush();
     if (size > kBlock) {
       out_->append(text, size);

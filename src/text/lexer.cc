@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "support/poll.h"
 #include "support/real_text.h"
 
 namespace passcope {
@@ -214,6 +215,7 @@ size_t Lexer::VainMatch(std::string_view word) const {
 }
 
 void Lexer::Next(Token* token) {
+  Tick();
   token->kind = Tok::kEnd;
   token->bits = 0;
   token->text = {};

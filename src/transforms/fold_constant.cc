@@ -26,6 +26,7 @@
 #include "pass/registry.h"
 #include "pass/remark.h"
 #include "runtime/kernel.h"
+#include "support/per_engine.h"
 #include "transforms/devices.h"
 
 namespace passcope {
@@ -321,7 +322,7 @@ bool MayFold(const Expr& function) {
         return true;
     }
   };
-  thread_local const std::vector<uint8_t> asks_for_shapes = MarkOps([](const OpDecl& decl) {
+  PASSCOPE_PER_ENGINE const std::vector<uint8_t> asks_for_shapes = MarkOps([](const OpDecl& decl) {
     return decl.name == std::string_view("shape_of") ||
            decl.name == std::string_view("vm.shape_of") ||
            decl.name == std::string_view("ndarray_size");

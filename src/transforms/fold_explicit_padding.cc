@@ -13,6 +13,7 @@
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "support/per_engine.h"
 #include "transforms/pattern_rules.h"
 #include "transforms/pattern_utils.h"
 
@@ -118,7 +119,7 @@ namespace transform {
 Pass FoldExplicitPadding() {
   return CreateFunctionPass(
       [](const Expr& function, const IRModule& module, PassContext& context) {
-        thread_local const PatternRules rules({{PadThenUser(), Rewrite, "paddings folded"}});
+        PASSCOPE_PER_ENGINE const PatternRules rules({{PadThenUser(), Rewrite, "paddings folded"}});
         return rules.Rewrite(function, module, context);
       },
       TableInfo("FoldExplicitPadding"));

@@ -22,6 +22,7 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
+#include "support/per_engine.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
 #include "transforms/pattern_utils.h"
@@ -71,7 +72,7 @@ enum CellKind : uint32_t { kRaw, kOne, kZero };
 
 // The definitions, typed.
 const IRModule& Prelude() {
-  thread_local const IRModule prelude = [] {
+  PASSCOPE_PER_ENGINE const IRModule prelude = [] {
     std::string text = "#[version = \"0.0.5\"]" + std::string(kPreludeLine - 1, '\n') + kPrelude;
     return InferTypes(ParseModule(text, kPreludeName));
   }();

@@ -5,6 +5,7 @@
 #include "op/attrs_nn.h"
 #include "op/layout.h"
 #include "op/op_marks.h"
+#include "support/per_engine.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope::scale_axis {
@@ -15,7 +16,7 @@ ScaleFold RoleOf(const CallNode* call) {
 }
 
 bool Multiplies(const Expr& function) {
-  thread_local const std::vector<uint8_t> multiplications =
+  PASSCOPE_PER_ENGINE const std::vector<uint8_t> multiplications =
       MarkOps([](const OpDecl& decl) { return decl.traits.scale_fold == ScaleFold::kMultiply; });
   return ContainsOp(function, multiplications);
 }

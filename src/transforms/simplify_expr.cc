@@ -17,6 +17,7 @@
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "support/per_engine.h"
 #include "transforms/fold_constant.h"
 #include "transforms/pattern_rules.h"
 #include "transforms/pattern_utils.h"
@@ -378,7 +379,7 @@ Pass SimplifyExpr() {
       [](const IRModule& all) {
         auto effects = std::make_shared<LazyEffects>(all);
         return [effects](const Expr& function, const IRModule& module, PassContext& context) {
-          thread_local const PatternRules rules(MakeRules());
+          PASSCOPE_PER_ENGINE const PatternRules rules(MakeRules());
           return rules.Rewrite(function, module, context, effects.get());
         };
       },

@@ -26,8 +26,9 @@ class TypeData(Type):
     def _info(self):
         info = self.__dict__.get("_facts")
         if info is None:
-            info = self._facts = json.loads(_raw.typeDataInfo(self.handle))
+            info = json.loads(_raw.typeDataInfo(self.handle))
             info["typeVars"] = types_from(info["typeVars"])
+            info = self.__dict__.setdefault("_facts", info)
         return info
 
     @property

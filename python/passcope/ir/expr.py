@@ -57,7 +57,7 @@ class RelayExpr(Object):
         """The fields of the node, with its direct subexpressions."""
         info = self.__dict__.get("_facts")
         if info is None:
-            info = self._facts = _raw.loads(_raw.exprInfo(self.handle))
+            info = _raw.loads(_raw.exprInfo(self.handle))
             below = info["children"]
             linked = self.__dict__.get("_linked")
             if linked is None:
@@ -66,6 +66,8 @@ class RelayExpr(Object):
                 info["children"] = linked
                 for handle in below[::2]:
                     _raw.release(handle)
+            # Only when it is complete, because another thread can read it.
+            info = self.__dict__.setdefault("_facts", info)
         return info
 
     def _children(self):

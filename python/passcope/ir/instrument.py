@@ -3,10 +3,12 @@
 import functools
 import inspect
 import json
+import threading
 import weakref
 
 from .. import _raw
 from .._host import HOST
+from ..error import TVMError
 from ..runtime.object import Object
 from .module import IRModule
 
@@ -54,6 +56,7 @@ class PassInstrument(Object):
     """An instrument that is written in Python: a class with some of the hooks below."""
 
     def __init__(self):
+        object.__setattr__(self, "_in_python", True)
         target = HOST.add(self._target())
         self._take(_raw.makeForeignInstrument(target, type(self).__name__))
 
@@ -93,6 +96,40 @@ class PassInstrument(Object):
 
     def run_after_pass(self, mod, info):
         """Called after a pass, with its result."""
+
+
+_CLAIMS = threading.Lock()
+
+
+def _of_engine(instruments):
+    return [each for each in instruments if not each.__dict__.get("_in_python")]
+
+
+def claim(instruments):
+    """Notes that this thread enters instruments. Raises TVMError for one of the engine's that another thread has entered.
+
+    Such an instrument expects the hooks of one run at a time. One in Python decides itself.
+    """
+    thread, claimed = threading.current_thread(), _of_engine(instruments)
+    with _CLAIMS:
+        for instrument in claimed:
+            users = instrument.__dict__.setdefault("_threads", [])
+            if any(user is not thread and user.is_alive() for user in users):
+                raise TVMError(
+                    f"this {type(instrument).__name__} is entered on another thread; make one for each thread"
+                )
+        for instrument in claimed:
+            instrument.__dict__["_threads"].append(thread)
+
+
+def disclaim(instruments):
+    """Notes that this thread has left instruments."""
+    thread = threading.current_thread()
+    with _CLAIMS:
+        for instrument in _of_engine(instruments):
+            users = instrument.__dict__.get("_threads", [])
+            if thread in users:
+                users.remove(thread)
 
 
 def pass_instrument(pi_cls=None):

@@ -86,7 +86,7 @@ class Op(RelayExpr):
             key = int(_raw.exprKey(handle))
         known = _OPS.get(key)
         if known is None:
-            known = _OPS[key] = super()._of(handle, key)
+            known = _OPS.setdefault(key, super()._of(handle, key))
         else:
             _raw.release(handle)
         return known

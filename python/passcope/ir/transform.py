@@ -7,15 +7,16 @@ import json
 import sys
 
 from .. import _raw
+from .._entered import Entered
 from ..error import ConfigError, DiagnosticError
 from .._host import HOST
 from ..runtime.container import Array
 from ..runtime.object import Object
 from .expr import RelayExpr, expr_from
-from .instrument import PassInfo
+from .instrument import PassInfo, claim, disclaim
 from .module import IRModule
 
-_entered = []
+_entered = Entered()
 
 # TVM's settings of passes over loops. Passcope has no such passes: scripts can set these, but they have no effect.
 _OF_LOOPS = {
@@ -102,22 +103,26 @@ class PassContext(Object):
         return Array(self._instruments)
 
     def __enter__(self):
+        claim(self._instruments)
         with self._forgetting():
             _raw.enterContext(self.handle)
-        _entered.append(self)
-        return self
+        return _entered.add(self)
 
     def __exit__(self, kind, value, trace):
         _entered.remove(self)
+        disclaim(self._instruments)
         with self._forgetting():
             _raw.exitContext(self.handle)
 
     def override_instruments(self, instruments):
         """Exits the current instruments, then sets the new ones and enters them."""
         before, given = self._instruments, list(instruments or ())
+        handles = _raw.handles(given)
+        claim(given)
+        disclaim(before)
         self._instruments = before + given
         with self._forgetting():
-            _raw.overrideInstruments(self.handle, _raw.handles(given))
+            _raw.overrideInstruments(self.handle, handles)
         self._instruments = given
 
     @contextlib.contextmanager
@@ -126,14 +131,16 @@ class PassContext(Object):
         try:
             yield
         except BaseException:
+            disclaim(self._instruments)
             self._instruments = []
             raise
 
     @staticmethod
     def current():
         """The innermost entered context, or the default one."""
-        if _entered:
-            return _entered[-1]
+        entered = _entered.innermost()
+        if entered is not None:
+            return entered
         outer = HOST.outer_context()
         return PassContext._of_others(outer) if outer else _default()
 

@@ -29,10 +29,11 @@ class Type(Object):
     def _info(self):
         info = self.__dict__.get("_facts")
         if info is None:
-            info = self._facts = _raw.loads(_raw.typeInfo(self.handle))
+            info = _raw.loads(_raw.typeInfo(self.handle))
             for name in _TYPE_LISTS:
                 if name in info:
                     info[name] = types_from(info[name])
+            info = self.__dict__.setdefault("_facts", info)
         return info
 
     def __eq__(self, other):

@@ -3,6 +3,7 @@
 import json
 import shlex
 
+from .._entered import Entered
 from ..runtime.container import Array, Map
 from ..runtime.ndarray import Device
 from .features import features_of
@@ -79,7 +80,7 @@ class Target:
     Raises ValueError for an unknown kind or option.
     """
 
-    _entered = []
+    _entered = Entered()
 
     def __init__(self, target, host=None):
         if isinstance(target, str) and target in TAGS:
@@ -220,18 +221,16 @@ class Target:
     @staticmethod
     def current(allow_none=True):
         """The innermost target of `with`. If there is none, returns None or raises ValueError."""
-        if Target._entered:
-            return Target._entered[-1]
-        if not allow_none:
+        entered = Target._entered.innermost()
+        if entered is None and not allow_none:
             raise ValueError("Target context required. Please set it by constructing a TargetContext")
-        return None
+        return entered
 
     def __enter__(self):
-        Target._entered.append(self)
-        return self
+        return Target._entered.add(self)
 
     def __exit__(self, kind, value, trace):
-        Target._entered.pop()
+        Target._entered.remove(self)
 
     # --- conversions of targets in the forms of scripts ---
 

@@ -5,6 +5,7 @@
 
 #include "ir/data_type.h"
 #include "ir/visitor.h"
+#include "support/per_engine.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
 #include "text/printer.h"
@@ -117,7 +118,7 @@ void CollectGlobals(const Expr& expr, std::vector<Name>* names) {
 }  // namespace
 
 const IRModule& TorchListFunctions() {
-  thread_local const IRModule functions = InferTypes(ParseModule(kLists, "prelude"));
+  PASSCOPE_PER_ENGINE const IRModule functions = InferTypes(ParseModule(kLists, "prelude"));
   return functions;
 }
 
@@ -219,7 +220,7 @@ std::vector<IRModuleNode::Item> TorchFunctionsOf(const Expr& expr,
 }
 
 const std::vector<TypeData>& TorchPreludeTypes() {
-  thread_local const std::vector<TypeData> types = MakeTypes();
+  PASSCOPE_PER_ENGINE const std::vector<TypeData> types = MakeTypes();
   return types;
 }
 

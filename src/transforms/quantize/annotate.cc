@@ -16,6 +16,7 @@
 #include "ir/typed.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "support/per_engine.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
@@ -69,7 +70,7 @@ class Annotator : public ForwardRewriter {
   };
   static const Rule kRules[19];
   static const Rule* RuleOf(const Expr& op) {
-    thread_local const OpTable<const Rule*> rules = [] {
+    PASSCOPE_PER_ENGINE const OpTable<const Rule*> rules = [] {
       OpTable<const Rule*> table;
       for (const Rule& rule : kRules) table.Add(rule.op, &rule);
       return table;

@@ -1,6 +1,8 @@
 // The tables of rules.
 #include "transforms/rules/rules.h"
 
+#include "support/per_engine.h"
+
 namespace passcope {
 namespace {
 
@@ -22,7 +24,7 @@ InferLayoutRule SharedRule(LayoutInference inference) {
 }  // namespace
 
 const RuleTables& Rules() {
-  thread_local const RuleTables* tables = [] {
+  PASSCOPE_PER_ENGINE const RuleTables* tables = [] {
     auto* fresh = new RuleTables;
     RuleTables& rules = *fresh;
     RegisterUnaryRules(rules);

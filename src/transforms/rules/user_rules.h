@@ -39,7 +39,7 @@ struct UserRuleTables {
   OpTable<UserRule<MixedPrecisionChoice(const CallNode*, DataType)>> mixed_precision;
 };
 
-// The rules of this thread.
+// The rules of this engine.
 UserRuleTables& UserRules();
 
 }  // namespace passcope

@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include "../stop_at_poll.h"
 #include "ir/work_budget.h"
 #include "kernel_fixture.h"
 #include "op/attrs_algorithm.h"
@@ -223,10 +224,9 @@ TEST_CASE("enormous factors ask the budget and can be stopped", "[kernels][hosti
     CHECK(upsample(200) == DiagKind::kOverBudget);
   }
   {
-    int asked = 0;
-    StopCheckScope stop([&] { return ++asked == 2; });
-    CHECK(upsample(300) == DiagKind::kOverBudget);
-    CHECK(asked == 2);
+    StopAtPoll stop(2);
+    CHECK_THROWS_AS(upsample(300), Stopped);
+    CHECK(StopAtPoll::left == 0);
   }
   auto tile = [&](int64_t count) {
     return Refusal([&] {

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "../stop_at_poll.h"
 #include "diagnostics/diagnostic.h"
 #include "runtime/evaluator.h"
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
+#include "support/poll.h"
 #include "text/parser.h"
 #include "transforms/fold_constant.h"
 #include "transforms/type_inference/infer_type.h"
@@ -96,17 +98,18 @@ TEST_CASE("A kernel with much to do for a small result ends", "[budget]") {
   CHECK(KindOf([&] { Evaluate(program, "main", inputs, options); }) == DiagKind::kOverBudget);
 }
 
-TEST_CASE("Who is asked stops an evaluation in the middle of a kernel", "[budget]") {
+TEST_CASE("A poll ends an evaluation in the middle of a kernel", "[budget]") {
   IRModule program = Program(
       "def @main(%x: Tensor[(1048576), float64], %y: Tensor[(1048576), float64]) {\n"
       "  einsum((%x, %y), equation=\"i,j->\")\n}");
   NDArray vector = FilledNDArray({1 << 20}, DataType::Float(64), 1);
   std::vector<Value> inputs = {vector, vector};
-  int asked = 0;
-  StopCheckScope stop([&] { return ++asked == 3; });
   int64_t before = OperationsDone();
-  CHECK(KindOf([&] { Evaluate(program, "main", inputs); }) == DiagKind::kOverBudget);
-  CHECK(asked == 3);
+  {
+    StopAtPoll stop(3);
+    CHECK_THROWS_AS(Evaluate(program, "main", inputs), Stopped);
+    CHECK(StopAtPoll::left == 0);
+  }
   CHECK(OperationsDone() - before < 5 * kOperationsPerCheck);
 }
 

@@ -1,6 +1,7 @@
 """Converts programs of reals to programs of integers."""
 
 from ... import _raw
+from ..._entered import Entered
 from ...error import DiagnosticError
 from ...ir.module import IRModule
 from ...ir.transform import ModulePass, make_pass
@@ -25,7 +26,7 @@ _DEFAULTS = {
     "calibrate_chunk_by": -1,
     "partition_conversions": "disabled",
 }
-_entered = []
+_entered = Entered()
 
 
 class QuantizeContext:
@@ -93,8 +94,7 @@ class QConfig:
         raise AttributeError(f"a QConfig cannot set attribute '{name}'")
 
     def __enter__(self):
-        _entered.append(self)
-        return self
+        return _entered.add(self)
 
     def __exit__(self, kind, value, trace):
         _entered.remove(self)
@@ -118,7 +118,7 @@ class QConfig:
 
 def current_qconfig():
     """The innermost entered configuration, or the default one."""
-    return _entered[-1] if _entered else QConfig()
+    return _entered.innermost() or QConfig()
 
 
 def qconfig(**kwargs):

@@ -1,5 +1,6 @@
 """Functions that make calls of quantised operators."""
 
+from ...._entered import Entered
 from ....ir.op import register_op_attr
 from ....topi.nn.qnn import SQNN_DTYPE_TO_CODE
 from ... import op as _op
@@ -45,15 +46,14 @@ def simulated_dequantize(data, input_scale, input_zero_point, axis=-1, in_dtype=
 class RequantizeConfig:
     """The rounding of calls of requantize without explicit rounding, within `with`."""
 
-    _entered = []
+    _entered = Entered()
 
     def __init__(self, rounding="UPWARD", compute_dtype="int64"):
         self.rounding = rounding
         self.compute_dtype = compute_dtype
 
     def __enter__(self):
-        RequantizeConfig._entered.append(self)
-        return self
+        return RequantizeConfig._entered.add(self)
 
     def __exit__(self, kind, value, trace):
         RequantizeConfig._entered.remove(self)
@@ -66,7 +66,7 @@ def requantize_config(**kwargs):
 
 def current_requantize_config():
     """The innermost entered configuration, or the default one."""
-    return RequantizeConfig._entered[-1] if RequantizeConfig._entered else RequantizeConfig()
+    return RequantizeConfig._entered.innermost() or RequantizeConfig()
 
 
 def requantize(
@@ -85,8 +85,8 @@ def requantize(
     "None" as rounding or compute type means the entered configuration. If none is entered, the engine's defaults apply when
     the call is canonicalized.
     """
-    if RequantizeConfig._entered:
-        config = current_requantize_config()
+    config = RequantizeConfig._entered.innermost()
+    if config is not None:
         rounding = config.rounding if rounding == "None" else rounding
         compute_dtype = config.compute_dtype if compute_dtype == "None" else compute_dtype
     attrs = {"axis": axis, "rounding": rounding, "compute_dtype": compute_dtype}

@@ -51,7 +51,6 @@ export const engine: MessageTable = {
   kPassContextExitOrder: "只能退出已进入的最内层 Pass 上下文",
   kEvaluationMemoryOverLimit: "求值所需的内存超过 {limit} MiB",
   kEvaluationOperationsOverLimit: "求值所需的运算次数超过 {limit}",
-  kEvaluationStopped: "求值已被停止",
   kReproducerFormatNote: '复现文件是含有 "reproducer": 1 的 JSON 文件，由页面保存',
   kShapeIntegersRequired: "形状必须为非负整数的数组",
   kStringOption: "字符串",
