@@ -41,7 +41,7 @@ from . import relay
 from . import parser
 from . import arith, contrib, support, testing, topi
 from .runtime import executor as _executor
-from . import _elsewhere, _global_functions, _raw
+from . import _elsewhere, _given, _global_functions, _raw
 from ._absent import Absent as _Absent
 from ._absent import modules_below as _modules_below
 
@@ -49,6 +49,8 @@ _elsewhere.install()
 
 # Parts of TVM that scripts use without importing them.
 __getattr__ = _modules_below(__name__, ("auto_scheduler", "autotvm", "driver", "meta_schedule", "micro", "rpc", "script"))
+
+_given.guard_package()
 
 build = _Absent("tvm.build", "programs are not compiled to machine code; relay.build makes programs ready to run")
 lower = _Absent("tvm.lower", "Passcope has no tensor IR")

@@ -28,6 +28,10 @@ class ConfigError(DiagnosticError, AttributeError):
     """An unknown key of a context's configuration."""
 
 
+class ArgumentError(TVMError, TypeError):
+    """An argument of a wrong type. The message names the argument, what it must be, and what it is."""
+
+
 class InternalError(TVMError):
     """A bug of Passcope. Please report it with the program that led to it."""
 

@@ -21,7 +21,9 @@ class SourceMap:
         return SourceName(str(name))
 
 
-def parse(source, source_name="from_string", init_module=None, init_meta_table=None):
+def parse(
+    source: str, source_name: str = "from_string", init_module: IRModule | None = None, init_meta_table=None
+) -> IRModule:
     """The module of a text, with its types. Raises DiagnosticError with the places of its mistakes.
 
     init_module: a module whose definitions the text can use. The result contains them, too.
@@ -57,12 +59,12 @@ def _declarations(module):
     return str(declared).replace("\n", " ")
 
 
-def parse_expr(source):
+def parse_expr(source: str):
     """The expression of a text; it may have free variables."""
     return expr_from(_raw.parseExpr(source, "from_string"))
 
 
-def fromtext(source, source_name="from_string"):
+def fromtext(source: str, source_name: str = "from_string"):
     """The module of a text that begins with its version."""
     return parse(source, source_name)
 

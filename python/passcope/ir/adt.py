@@ -1,6 +1,7 @@
 """Algebraic data types."""
 
 import json
+from collections.abc import Sequence
 import zlib
 
 from .. import _raw
@@ -12,7 +13,7 @@ from .type import FuncType, GlobalTypeVar, TupleType, Type, types_from
 class TypeData(Type):
     """An algebraic data type: its name, its type variables and its constructors."""
 
-    def __init__(self, header, type_vars, constructors):
+    def __init__(self, header: GlobalTypeVar, type_vars: Sequence[Type], constructors: Sequence["Constructor"]):
         inputs = {c.name_hint: [t.handle for t in c.inputs] for c in constructors}
         handle = _raw.makeTypeData(header.name_hint, _raw.handles(type_vars), _raw.dumps(inputs))
         self._take(handle)
@@ -67,7 +68,7 @@ class TypeData(Type):
 class Constructor(RelayExpr):
     """A constructor of a data type, which is a function. It becomes an expression when its TypeData is made."""
 
-    def __init__(self, name_hint, inputs, belong_to):
+    def __init__(self, name_hint: str, inputs: Sequence[Type], belong_to: GlobalTypeVar):
         self.handle = 0
         self._key = None
         self._declared = (name_hint, Array(inputs), belong_to)

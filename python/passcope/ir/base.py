@@ -75,4 +75,8 @@ def structural_hash(node, map_free_vars=False):
     return hash(node)
 
 
-Object._load_json, Object._save_json = staticmethod(load_json), staticmethod(save_json)
+def _unpickled(text):
+    return load_json(text)
+
+
+Object._load_json, Object._save_json = staticmethod(_unpickled), staticmethod(save_json)

@@ -7,6 +7,8 @@ import json
 import numbers
 
 from .. import _raw
+from .._given import call_it, described
+from ..error import ArgumentError
 from ..runtime.object import Object
 from ..tir.expr import PrimExpr, Range
 from .span import Span
@@ -97,8 +99,10 @@ class RelayExpr(Object):
     def _checked_type_(self):
         return self._types()["checked"][0]
 
-    def become(self, other):
+    def become(self, other: "RelayExpr"):
         """Replaces the node of this object by that of another expression of the same kind."""
+        if type(other) is not type(self):
+            raise ArgumentError(f"become takes another {type(self).__name__} as 'other', not {described(other)}")
         _raw.release(self.handle)
         self._take(_raw.clone(other.handle))
         for name in ("_facts", "_type_facts", "_linked"):
@@ -125,7 +129,7 @@ class RelayExpr(Object):
             place["source"], place["line"], place["endLine"], place["column"], place["endColumn"]
         )
 
-    def astype(self, dtype):
+    def astype(self, dtype: str):
         """This expression cast to a data type."""
         return MAKERS["cast"](self, dtype)
 
@@ -185,6 +189,8 @@ class RelayExpr(Object):
 
 
 BaseExpr = RelayExpr
+
+call_it(RelayExpr, "an expression", "expressions", "expr")
 
 
 def _binary(name, a, b):

@@ -7,6 +7,7 @@ import threading
 import weakref
 
 from .. import _raw
+from .._given import call_it
 from .._host import HOST
 from ..error import TVMError
 from ..runtime.object import Object
@@ -52,7 +53,14 @@ class PassInfo:
     __repr__ = __str__
 
 
-class PassInstrument(Object):
+class Instrument(Object):
+    """The base of all instruments."""
+
+
+call_it(Instrument, "an instrument", "instruments")
+
+
+class PassInstrument(Instrument):
     """An instrument that is written in Python: a class with some of the hooks below."""
 
     def __init__(self):
@@ -187,7 +195,7 @@ def _forward(name):
     return call
 
 
-class _BuiltIn(Object):
+class _BuiltIn(Instrument):
     """An instrument of the engine's table."""
 
     _name = ""

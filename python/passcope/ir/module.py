@@ -1,8 +1,10 @@
 """Programs: functions and data types by name."""
 
 import json
+from collections.abc import Mapping
 
 from .. import _raw
+from .._given import call_it
 from ..error import TVMError
 from ..runtime.container import Array, Map, attribute
 from ..runtime.object import Object
@@ -31,7 +33,7 @@ class IRModule(Object):
     Setting a function changes this object, but not other objects that were made from it.
     """
 
-    def __init__(self, functions=None, type_definitions=None):
+    def __init__(self, functions: Mapping | None = None, type_definitions: Mapping | None = None):
         given = {}
         for var, function in dict(functions or {}).items():
             if not isinstance(var, (str, GlobalVar)):
@@ -46,7 +48,7 @@ class IRModule(Object):
 
     # --- functions ---
 
-    def __setitem__(self, var, value):
+    def __setitem__(self, var: "str | GlobalVar | GlobalTypeVar", value: "RelayExpr | TypeData"):
         if isinstance(value, TypeData):
             _raw.moduleSetType(self.handle, value.handle)
         else:
@@ -56,12 +58,12 @@ class IRModule(Object):
 
     update_func = __setitem__
 
-    def _add(self, var, value, update=True):
+    def _add(self, var: "str | GlobalVar", value, update=True):
         if not update and isinstance(var, str) and var in self._names():
             raise ValueError(f"Duplicate global function name {var}")
         self[var] = value
 
-    def __getitem__(self, var):
+    def __getitem__(self, var: "str | GlobalVar | GlobalTypeVar"):
         if isinstance(var, GlobalTypeVar):
             return self._type_data(var.name_hint)
         if isinstance(var, str) and var not in self._names() and not self._define(var):
@@ -79,7 +81,7 @@ class IRModule(Object):
             self._definer(name)
         return name in self._names()
 
-    def __contains__(self, var):
+    def __contains__(self, var: "str | GlobalVar | GlobalTypeVar") -> bool:
         return _name(var) in self._names()
 
     def _names(self):
@@ -90,7 +92,7 @@ class IRModule(Object):
         """The functions by their global variables."""
         return Map((var, self[var]) for var in self.get_global_vars())
 
-    def update(self, other):
+    def update(self, other: "IRModule | dict"):
         """Adds the functions and data types of another module."""
         if isinstance(other, dict):
             other = IRModule(other)
@@ -99,7 +101,7 @@ class IRModule(Object):
         for var in other.get_global_vars():
             self[var] = other[var]
 
-    def get_global_var(self, name):
+    def get_global_var(self, name: str) -> GlobalVar:
         """The global variable of a name. Raises TVMError if there is none."""
         self[name]  # pylint: disable=pointless-statement
         return GlobalVar(name)
@@ -137,7 +139,7 @@ class IRModule(Object):
         data = self._type_data(name)
         return (data.header, *data.constructors)
 
-    def get_constructor(self, tag):
+    def get_constructor(self, tag: int):
         """The constructor of a tag. Raises TVMError if there is none."""
         for data in self._type_datas():
             for constructor in data.constructors:
@@ -148,7 +150,7 @@ class IRModule(Object):
     # --- the rest ---
 
     @staticmethod
-    def from_expr(expr, functions=None, type_defs=None):
+    def from_expr(expr: RelayExpr, functions: Mapping | None = None, type_defs: Mapping | None = None) -> "IRModule":
         """A module whose main function is the expression, or has the expression as its body."""
         module = IRModule._of(_raw.moduleFromExpr(expr.handle))
         for data in dict(type_defs or {}).values():
@@ -157,7 +159,7 @@ class IRModule(Object):
             module[var] = function
         return module
 
-    def import_from_std(self, file_to_import):
+    def import_from_std(self, file_to_import: str) -> None:
         """Adds the definitions of a standard file that this module lacks.
 
         The files are prelude.rly, nat.rly, gradient.rly and core.rly. Raises ValueError for other names.
@@ -178,7 +180,7 @@ class IRModule(Object):
         """An attribute of the module; None if there is none."""
         return self.attrs.get(attr_key)
 
-    def with_attr(self, attr_key, attr_value):
+    def with_attr(self, attr_key: str, attr_value) -> "IRModule":
         """The module with an attribute added or replaced."""
         values = _raw.dumps({str(attr_key): attribute(attr_value)})
         return IRModule._of(_raw.withModuleAttrs(self.handle, values))
@@ -188,7 +190,7 @@ class IRModule(Object):
         """The attributes."""
         return DictAttrs(None, json.loads(_raw.moduleAttrs(self.handle)))
 
-    def astext(self, show_meta_data=True, annotate=None):
+    def astext(self, show_meta_data: bool = True, annotate=None) -> str:
         """The program in Relay's notation. Without metadata, large constants are omitted."""
         return _raw.text(self.handle, 1 if show_meta_data else 0)
 
@@ -201,3 +203,6 @@ class IRModule(Object):
 
     def __repr__(self):
         return self.astext()
+
+
+call_it(IRModule, "an IRModule", "IRModules", "mod", "ir_mod")

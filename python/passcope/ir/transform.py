@@ -5,15 +5,17 @@ import functools
 import inspect
 import json
 import sys
+from collections.abc import Mapping, Sequence
 
 from .. import _raw
 from .._entered import Entered
-from ..error import ConfigError, DiagnosticError
+from .._given import call_it, described
+from ..error import ArgumentError, ConfigError, DiagnosticError
 from .._host import HOST
 from ..runtime.container import Array
 from ..runtime.object import Object
 from .expr import RelayExpr, expr_from
-from .instrument import PassInfo, claim, disclaim
+from .instrument import Instrument, PassInfo, claim, disclaim
 from .module import IRModule
 
 _entered = Entered()
@@ -52,7 +54,12 @@ class PassContext(Object):
     _of_loops = {}
 
     def __init__(
-        self, opt_level=2, required_pass=None, disabled_pass=None, instruments=None, config=None
+        self,
+        opt_level: int = 2,
+        required_pass: Sequence[str] | None = None,
+        disabled_pass: Sequence[str] | None = None,
+        instruments: Sequence[Instrument] | None = None,
+        config: Mapping | None = None,
     ):
         for name, value in [("required_pass", required_pass), ("disabled_pass", disabled_pass)]:
             if value is not None and not isinstance(value, (list, tuple, set, Array)):
@@ -114,7 +121,7 @@ class PassContext(Object):
         with self._forgetting():
             _raw.exitContext(self.handle)
 
-    def override_instruments(self, instruments):
+    def override_instruments(self, instruments: Sequence[Instrument] | None):
         """Exits the current instruments, then sets the new ones and enters them."""
         before, given = self._instruments, list(instruments or ())
         handles = _raw.handles(given)
@@ -174,15 +181,18 @@ class Pass(Object):
         """The pass's name, level and the passes that it requires."""
         return PassInfo._from_json(_raw.passInfo(self.handle))
 
-    def __call__(self, mod):
+    def __call__(self, mod: IRModule) -> IRModule:
         if not isinstance(mod, IRModule):
-            raise TypeError(f"a pass takes an IRModule, not {type(mod).__name__}")
+            raise ArgumentError(f"the pass {self.info.name} takes an IRModule, not {described(mod)}")
         return IRModule._of(_raw.runPass(self.handle, mod.handle))
 
     def __repr__(self):
         return f"Run {self._sort} pass: {self.info.name} at the optimization level {self.info.opt_level}"
 
     _sort = "Module"
+
+
+call_it(Pass, "a pass", "passes")
 
 
 class ModulePass(Pass):
@@ -200,7 +210,13 @@ class Sequential(Pass):
 
     _sort = "Sequential"
 
-    def __init__(self, passes=None, opt_level=0, name="sequential", required=None):
+    def __init__(
+        self,
+        passes: "Sequence[Pass] | None" = None,
+        opt_level: int = 0,
+        name: str = "sequential",
+        required: Sequence[str] | None = None,
+    ):
         passes = passes or []
         if not isinstance(passes, (list, tuple, Array)):
             raise TypeError("passes must be a list of Pass objects.")
@@ -210,7 +226,7 @@ class Sequential(Pass):
         self._take(_raw.makeSequential(_raw.handles(passes), _raw.dumps(info)))
 
 
-def make_pass(name, options=None, kind=ModulePass):
+def make_pass(name: str, options: Mapping | None = None, kind: type = ModulePass) -> Pass:
     """Makes a pass of the engine's table by name. Options that are None have their defaults."""
     given = {key: value for key, value in (options or {}).items() if value is not None}
     return kind._of(_raw.makePass(name, _raw.dumps(given)))
@@ -230,7 +246,9 @@ def _foreign(over_modules, info, transform):
             expected = RelayExpr
         if not isinstance(result, expected):
             what = "a module" if over_modules else "a function"
-            raise TypeError(f"the pass {info.name} returned {type(result).__name__}, not {what}")
+            given = "None" if result is None else type(result).__name__
+            hint = ". Does it end with a return?" if result is None else ""
+            raise TypeError(f"the pass {info.name} returned {given}, not {what}{hint}")
         return _raw.clone(result.handle)
 
     settings = {"name": info.name, "opt_level": info.opt_level, "required": info.required}
@@ -292,7 +310,7 @@ def module_pass(pass_func=None, opt_level=None, name=None, required=None):
     )
 
 
-def PrintIR(header="", show_meta_data=False):
+def PrintIR(header: str = "", show_meta_data: bool = False) -> ModulePass:
     """A pass that prints the program and returns it unchanged."""
     sink = HOST.add(lambda file, text: print(text, file=sys.stderr, end=""))
     return ModulePass._of(_raw.makePrintIR(header, show_meta_data, sink))

@@ -1,7 +1,9 @@
 """Relay's types."""
 
+from collections.abc import Sequence
 
 from .. import _raw
+from .._given import call_it
 from ..runtime.container import Array
 from ..runtime.object import Object
 from ..tir import dim_from_json, dim_to_json
@@ -70,7 +72,7 @@ _TYPE_LISTS = ("fields", "typeParams", "argTypes", "retType", "value", "func", "
 class TensorType(Type):
     """A tensor of a shape, whose dimensions are integers, `?` (tir.Any) or symbols, and a data type."""
 
-    def __init__(self, shape, dtype="float32"):
+    def __init__(self, shape, dtype: str = "float32"):
         if isinstance(shape, (str, bytes)) or not hasattr(shape, "__iter__"):
             shape = [shape]
         fields = {"shape": [dim_to_json(dim) for dim in shape], "dtype": str(dtype)}
@@ -95,7 +97,7 @@ class TensorType(Type):
 class TupleType(Type):
     """A tuple of types."""
 
-    def __init__(self, fields, span=None):
+    def __init__(self, fields: Sequence[Type], span=None):
         self._take(_raw.makeType("TupleType", _raw.handles(fields), "{}"))
 
     @property
@@ -107,7 +109,13 @@ class TupleType(Type):
 class FuncType(Type):
     """The type of a function, with type parameters."""
 
-    def __init__(self, arg_types, ret_type, type_params=None, type_constraints=None):
+    def __init__(
+        self,
+        arg_types: Sequence[Type],
+        ret_type: Type,
+        type_params: Sequence[Type] | None = None,
+        type_constraints: Sequence["TypeConstraint"] | None = None,
+    ):
         params = list(type_params or ())
         types = [*params, *arg_types, ret_type]
         self._take(_raw.makeType("FuncType", _raw.handles(types), _raw.dumps({"typeParams": len(params)})))
@@ -145,7 +153,7 @@ class FuncType(Type):
 class RefType(Type):
     """The type of a reference to a value."""
 
-    def __init__(self, value):
+    def __init__(self, value: Type):
         self._take(_raw.makeType("RefType", _raw.handles([value]), "{}"))
 
     @property
@@ -188,7 +196,7 @@ class _Named(Type):
 
     name = name_hint
 
-    def __call__(self, *args):
+    def __call__(self, *args: Type) -> "TypeCall":
         return TypeCall(self, args)
 
 
@@ -209,7 +217,7 @@ class GlobalTypeVar(_Named):
 class TypeCall(Type):
     """A data type applied to types."""
 
-    def __init__(self, func, args):
+    def __init__(self, func: Type, args: Sequence[Type]):
         self._take(_raw.makeType("TypeCall", _raw.handles([func, *args]), "{}"))
 
     @property
@@ -251,6 +259,9 @@ def type_from(handle, key=None):
 def types_from(pairs):
     """The types of a list of handles and keys."""
     return Array(type_from(pairs[i], pairs[i + 1]) for i in range(0, len(pairs), 2))
+
+
+call_it(Type, "a type", "types", "ttype", "ret_type")
 
 
 class TypeConstraint:

@@ -1,7 +1,10 @@
 """Replaces variables of programs by values."""
 
+from collections.abc import Mapping
+
 from .. import _raw
 from ..error import TVMError
+from ..ir.expr import RelayExpr
 from ..ir.module import IRModule
 from ..ir.type import TensorType
 from ..runtime.params import handles_of
@@ -12,7 +15,7 @@ from .expr_functor import ExprMutator
 from .function import Function
 
 
-def bind(expr, binds):
+def bind(expr: RelayExpr, binds: Mapping) -> RelayExpr:
     """Replaces variables of an expression by other expressions, by variable or by name.
 
     A function loses the replaced parameters, and gets the free variables of their replacements.
@@ -38,7 +41,7 @@ def bind(expr, binds):
     return Function(params, body, expr.ret_type, expr.type_params, expr.attrs)
 
 
-def bind_params_by_name(func, params):
+def bind_params_by_name(func: Function, params: Mapping) -> Function:
     """The function with constants in place of parameters. The constants have the data types of the arrays."""
     text, kept = handles_of(params)
     if all(_fits(param, kept.get(param.name_hint)) for param in func.params):
@@ -55,7 +58,7 @@ def _fits(param, value):
     return value is None or not isinstance(type_, TensorType) or type_.dtype == value.dtype
 
 
-def optimize(mod, target=None, params=None):
+def optimize(mod: IRModule, target=None, params: Mapping | None = None):
     """Runs the passes with which TVM prepares a program for a target. Returns the program and its parameters."""
     if not isinstance(mod, IRModule):
         mod = IRModule.from_expr(mod)

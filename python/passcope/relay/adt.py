@@ -1,5 +1,7 @@
 """Patterns, and matches of data types."""
 
+from collections.abc import Sequence
+
 from .. import _raw
 from ..ir.adt import Constructor, TypeData
 from ..ir.expr import RelayExpr, expr_from, register_kind
@@ -36,7 +38,7 @@ class PatternWildcard(Pattern):
 class PatternVar(Pattern):
     """Matches any value, and binds it to a variable."""
 
-    def __init__(self, var):
+    def __init__(self, var: RelayExpr):
         self.var = var
 
     def _steps(self):
@@ -49,7 +51,7 @@ class PatternVar(Pattern):
 class PatternConstructor(Pattern):
     """Matches a constructor's value whose fields match patterns."""
 
-    def __init__(self, constructor, patterns=None):
+    def __init__(self, constructor: Constructor, patterns: Sequence[Pattern] | None = None):
         self.constructor = constructor
         self.patterns = Array(patterns or ())
 
@@ -66,7 +68,7 @@ class PatternConstructor(Pattern):
 class PatternTuple(Pattern):
     """Matches a tuple whose fields match patterns."""
 
-    def __init__(self, patterns=None):
+    def __init__(self, patterns: Sequence[Pattern] | None = None):
         self.patterns = Array(patterns or ())
 
     def _steps(self):
@@ -82,7 +84,7 @@ class PatternTuple(Pattern):
 class Clause:
     """A pattern, and the result if it matches."""
 
-    def __init__(self, lhs, rhs):
+    def __init__(self, lhs: Pattern, rhs: RelayExpr):
         self.lhs = lhs
         self.rhs = rhs
 
@@ -100,7 +102,7 @@ class Clause:
 class Match(RelayExpr):
     """The result of the first clause whose pattern matches."""
 
-    def __init__(self, data, clauses, complete=True):
+    def __init__(self, data: RelayExpr, clauses: Sequence[Clause], complete: bool = True):
         items = [{"pattern": clause.lhs._steps(), "body": clause.rhs.handle} for clause in clauses]
         self._take(_raw.makeMatch(data.handle, _raw.dumps(items), bool(complete)))
 

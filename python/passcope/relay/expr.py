@@ -1,8 +1,10 @@
 """Relay's expressions, besides the functions (function.py) and matches (adt.py)."""
 
 import numbers
+from collections.abc import Sequence
 
 from .. import _raw
+from .._given import call_it, must_be
 from ..ir.attrs import Attrs, DictAttrs, class_of
 from ..ir.expr import MAKERS, GlobalVar, Id, RelayExpr, expr_from, register_kind
 from ..ir.op import Op
@@ -11,6 +13,8 @@ from ..runtime.container import Array, attribute
 from ..runtime.ndarray import NDArray, array
 from .type_functor import type_args as _type_args
 
+call_it(NDArray, "an NDArray", "NDArrays")
+
 # TVM distinguishes expressions with Python's operators from others.
 Expr = ExprWithOp = RelayExpr
 
@@ -18,10 +22,8 @@ Expr = ExprWithOp = RelayExpr
 class Constant(RelayExpr):
     """A tensor with a value."""
 
-    def __init__(self, data, span=None):
-        if not isinstance(data, NDArray):
-            raise TypeError(f"a Constant takes an NDArray, not {type(data).__name__}")
-        self._take(_raw.makeConstant(data.handle))
+    def __init__(self, data: NDArray, span=None):
+        self._take(_raw.makeConstant(must_be("Constant", "data", data, NDArray).handle))
         self._place(span)
         self._data = data
 
@@ -37,7 +39,7 @@ class Constant(RelayExpr):
 class Tuple(RelayExpr):
     """A tuple of expressions."""
 
-    def __init__(self, fields, span=None):
+    def __init__(self, fields: Sequence[RelayExpr], span=None):
         self._take(_raw.makeTuple(_raw.handles(fields)))
         self._place(span)
 
@@ -58,7 +60,7 @@ class Tuple(RelayExpr):
 class Var(RelayExpr):
     """A local variable."""
 
-    def __init__(self, name_hint, type_annotation=None, span=None):
+    def __init__(self, name_hint: str, type_annotation: Type | None = None, span=None):
         type_json = "null" if type_annotation is None else str(_type_handle(type_annotation))
         self._take(_raw.makeVar(str(name_hint), type_json))
         self._place(span)
@@ -79,10 +81,20 @@ class Var(RelayExpr):
         return self._types()["annotation"][0]
 
 
+call_it(Var, "a variable", "variables")
+
+
 class Call(RelayExpr):
     """A call of an operator or a function."""
 
-    def __init__(self, op, args, attrs=None, type_args=None, span=None):
+    def __init__(
+        self,
+        op: RelayExpr,
+        args: Sequence[RelayExpr],
+        attrs: Attrs | dict | None = None,
+        type_args: Sequence[Type] | None = None,
+        span=None,
+    ):
         if isinstance(op, Op) and (not isinstance(attrs, Attrs) or attrs._call is None):
             given = attrs._values if isinstance(attrs, Attrs) else attrs
             made = _raw.makeCall(op.name, _raw.handles(args), _raw.dumps(given or {}))
@@ -140,7 +152,7 @@ class Call(RelayExpr):
 class TupleGetItem(RelayExpr):
     """An item of a tuple."""
 
-    def __init__(self, tuple_value, index, span=None):
+    def __init__(self, tuple_value: RelayExpr, index: int, span=None):
         self._take(_raw.makeTupleGetItem(tuple_value.handle, int(index)))
         self._place(span)
 
@@ -165,7 +177,7 @@ class _OfChildren(RelayExpr):
 class Let(_OfChildren):
     """Binds a value to a variable within an expression."""
 
-    def __init__(self, variable, value, body, span=None):
+    def __init__(self, variable: Var, value: RelayExpr, body: RelayExpr, span=None):
         self._make(variable, value, body)
         self._place(span)
 
@@ -188,7 +200,7 @@ class Let(_OfChildren):
 class If(_OfChildren):
     """A conditional expression."""
 
-    def __init__(self, cond, true_branch, false_branch, span=None):
+    def __init__(self, cond: RelayExpr, true_branch: RelayExpr, false_branch: RelayExpr, span=None):
         self._make(cond, true_branch, false_branch)
         self._place(span)
 
@@ -211,7 +223,7 @@ class If(_OfChildren):
 class RefCreate(_OfChildren):
     """Makes a reference."""
 
-    def __init__(self, value):
+    def __init__(self, value: RelayExpr):
         self._make(value)
 
     @property
@@ -223,7 +235,7 @@ class RefCreate(_OfChildren):
 class RefRead(_OfChildren):
     """The value of a reference."""
 
-    def __init__(self, ref):
+    def __init__(self, ref: RelayExpr):
         self._make(ref)
 
     @property
@@ -235,7 +247,7 @@ class RefRead(_OfChildren):
 class RefWrite(_OfChildren):
     """Writes a value to a reference."""
 
-    def __init__(self, ref, value):
+    def __init__(self, ref: RelayExpr, value: RelayExpr):
         self._make(ref, value)
 
     @property
@@ -252,9 +264,11 @@ class RefWrite(_OfChildren):
 class TupleWrapper(tuple):
     """The items of a call whose result is a tuple. It is both a Python tuple and an expression."""
 
+    _acts_as = RelayExpr
+
     def __new__(cls, tuple_value, size):
         # As in TVM, each access makes a new node. The Python tuple only has the length.
-        made = super().__new__(cls, (None,) * size)
+        made = super().__new__(cls, (None,) * must_be("TupleWrapper", "size", size, int))
         made.tuple_value = tuple_value
         made.size = size
         return made
@@ -300,7 +314,13 @@ def _type_handle(type_):
     return type_.handle
 
 
-def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None):
+def var(
+    name_hint: str,
+    type_annotation: Type | str | None = None,
+    shape: Sequence | None = None,
+    dtype: str = "float32",
+    span=None,
+) -> Var:
     """A variable, with a type or with a shape and a data type."""
     if type_annotation is not None and shape is not None:
         raise ValueError("Can only specify either type_annotation or shape.")

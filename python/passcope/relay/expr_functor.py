@@ -2,6 +2,8 @@
 
 import sys
 
+from .._given import described
+from ..error import ArgumentError
 from .adt import Clause, Constructor, Match
 from .expr import (
     Call,
@@ -48,21 +50,28 @@ _UNSEEN = object()
 class ExprFunctor:
     """Calls the method for an expression's kind, and remembers the result of each expression."""
 
+    # Whether None as the result for an expression is a mistake.
+    _returns = False
+
     def __init__(self):
         self.memo_map = {}
 
     def visit(self, expr):
         """The result for an expression."""
         memo = self.memo_map
-        found = memo.get(expr, _UNSEEN)
-        if found is not _UNSEEN:
-            return found
         method = _METHODS.get(type(expr))
         if method is None:
             if isinstance(expr, TupleWrapper):
                 return self.visit(expr.tuple_value)
-            raise Exception(f"warning unhandled case: {type(expr)}")
+            raise ArgumentError(f"{type(self).__name__}.visit takes an expression as 'expr', not {described(expr)}")
+        found = memo.get(expr, _UNSEEN)
+        if found is not _UNSEEN:
+            return found
         result = memo[expr] = getattr(self, method)(expr)
+        if result is None and self._returns:
+            raise TypeError(
+                f"{type(self).__name__}.{method} must return an expression, not None. Does it end with a return?"
+            )
         return result
 
     def visit_type(self, typ):
@@ -142,6 +151,8 @@ class ExprVisitor(ExprFunctor):
 class ExprMutator(ExprFunctor):
     """Rebuilds an expression from the results for its subexpressions."""
 
+    _returns = True
+
     def visit_function(self, fn):
         params = [self.visit(param) for param in fn.params]
         return Function(params, self.visit(fn.body), fn.ret_type, fn.type_params, fn.attrs)
@@ -170,7 +181,7 @@ class ExprMutator(ExprFunctor):
 
     def visit_tuple_getitem(self, op):
         value = self.visit(op.tuple_value)
-        return op if value.same_as(op.tuple_value) else TupleGetItem(value, op.index)
+        return op if op.tuple_value.same_as(value) else TupleGetItem(value, op.index)
 
     def visit_global_var(self, gvar):
         return gvar

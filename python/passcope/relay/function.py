@@ -1,10 +1,15 @@
 """Functions of Relay."""
 
+from collections.abc import Sequence
+
 from .. import _raw
+from .._given import call_it
 from ..ir.attrs import Attrs, DictAttrs
-from ..ir.expr import expr_from, register_kind
+from ..ir.expr import RelayExpr, expr_from, register_kind
 from ..ir.function import BaseFunc
+from ..ir.type import Type
 from ..runtime.container import Array, Map, attribute, convert
+from .expr import Var
 
 
 def _attributes(given):
@@ -30,7 +35,15 @@ def _read(value):
 class Function(BaseFunc):
     """A function: parameters, a body, the type of the result, type parameters, attributes."""
 
-    def __init__(self, params, body, ret_type=None, type_params=None, attrs=None, span=None):
+    def __init__(
+        self,
+        params: Sequence[Var],
+        body: RelayExpr,
+        ret_type: Type | None = None,
+        type_params: Sequence[Type] | None = None,
+        attrs: Attrs | dict | None = None,
+        span=None,
+    ):
         handle = _raw.makeFunction(_raw.handles(params), body.handle)
         info = {}
         if ret_type is not None:
@@ -75,7 +88,7 @@ class Function(BaseFunc):
             return DictAttrs(None, {key: _read(item) for key, item in values.items()})
         return DictAttrs(None, info["attrs"]) if info["attrs"] else None
 
-    def with_attr(self, attr_key_or_dict, attr_value=None):
+    def with_attr(self, attr_key_or_dict: str | dict, attr_value=None) -> "Function":
         """The function with attributes added or replaced."""
         given = attr_key_or_dict
         if not isinstance(given, dict):
@@ -89,7 +102,7 @@ class Function(BaseFunc):
 
 
 def FunctionWithFields(
-    function, params=None, body=None, ret_type=None, ty_params=None, attrs=None, virtual_device=None, span=None
+    function: Function, params=None, body=None, ret_type=None, ty_params=None, attrs=None, virtual_device=None, span=None
 ):
     """The function with other parts. None keeps a part. Attributes contain the devices."""
     return Function(
@@ -102,4 +115,5 @@ def FunctionWithFields(
     )
 
 
+call_it(Function, "a Function", "Functions", "function")
 register_kind(7, Function)

@@ -1,6 +1,7 @@
 """Arrays in the engine's memory."""
 
 import json
+from collections.abc import Sequence
 
 from .. import _raw
 from .object import Object
@@ -204,7 +205,7 @@ class NDArray(Object):
     __str__ = __repr__
 
 
-def empty(shape, dtype="float32", device=None, mem_scope=None):
+def empty(shape: int | Sequence[int], dtype: str = "float32", device=None, mem_scope=None) -> NDArray:
     """An array of zeros."""
     if isinstance(shape, int):
         shape = (shape,)

@@ -1,5 +1,6 @@
 """Names of functions, variables and constants in generated code, which begin with "TVM"."""
 
+from ..._given import guard_module
 from ...error import TVMError
 
 
@@ -48,3 +49,6 @@ def prefix_name(names):
 def prefix_generated_name(names):
     """A name with the prefix "TVMGen_". Several parts are joined."""
     return "TVMGen_" + _joined(names)
+
+
+guard_module(__name__)

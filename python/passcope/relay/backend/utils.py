@@ -1,5 +1,7 @@
 """Names of generated code."""
 
+from ..._given import guard_module
+
 import enum
 
 
@@ -18,3 +20,6 @@ def mangle_module_name(mod_name):
     if not mod_name.isascii():
         raise ValueError(f"{mod_name} contains invalid characters")
     return f"tvmgen_{mod_name}"
+
+
+guard_module(__name__)

@@ -1,15 +1,17 @@
 """The pattern language: patterns of dataflow that expressions match or do not match."""
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Callable, Dict, List, Optional
 
 from ... import _raw
+from ..._given import call_it, described
 from ..._host import HOST
 from ...runtime.container import Array, Map, attribute
 from ...runtime.object import Object
 from ...tir import dim_to_json
 from .. import op as _op
-from ...ir import Node, make_node
+from ...ir import IRModule, Node, make_node
 from ..expr import Expr, Tuple, TupleWrapper, expr_from
 from ..op import get
 
@@ -87,10 +89,13 @@ class DFPattern(Object):
         return f"{type(self).__name__}({', '.join(map(repr, self._children))})"
 
 
+call_it(DFPattern, "a pattern", "patterns", "pattern")
+
+
 class ExprPattern(DFPattern):
     """Matches expressions that are structurally equal to one expression."""
 
-    def __init__(self, expr):
+    def __init__(self, expr: Expr):
         self.expr = expr
         self._make("Expr", expr=expr.handle)
 
@@ -118,7 +123,7 @@ class ConstantPattern(DFPattern):
 class CallPattern(DFPattern):
     """Matches a call. None as arguments allows any arguments."""
 
-    def __init__(self, op, args):
+    def __init__(self, op: "DFPattern", args: "Sequence[DFPattern] | None"):
         self.op = op
         self.args = None if args is None else Array(args)
         if args is None:
@@ -130,7 +135,7 @@ class CallPattern(DFPattern):
 class FunctionPattern(DFPattern):
     """Matches a function. None as parameters allows any parameters."""
 
-    def __init__(self, params, body):
+    def __init__(self, params: "Sequence[DFPattern] | None", body: "DFPattern"):
         self.params = None if params is None else Array(params)
         self.body = body
         if params is None:
@@ -142,7 +147,7 @@ class FunctionPattern(DFPattern):
 class IfPattern(DFPattern):
     """An if."""
 
-    def __init__(self, cond, true_branch, false_branch):
+    def __init__(self, cond: "DFPattern", true_branch: "DFPattern", false_branch: "DFPattern"):
         self.cond, self.true_branch, self.false_branch = cond, true_branch, false_branch
         self._make("If", [cond, true_branch, false_branch])
 
@@ -150,7 +155,7 @@ class IfPattern(DFPattern):
 class LetPattern(DFPattern):
     """A let."""
 
-    def __init__(self, var, value, body):
+    def __init__(self, var: "DFPattern", value: "DFPattern", body: "DFPattern"):
         self.var, self.value, self.body = var, value, body
         self._make("Let", [var, value, body])
 
@@ -158,7 +163,7 @@ class LetPattern(DFPattern):
 class TuplePattern(DFPattern):
     """Matches a tuple. None as fields allows any fields."""
 
-    def __init__(self, fields):
+    def __init__(self, fields: "Sequence[DFPattern] | None"):
         self.fields = None if fields is None else Array(fields)
         if fields is None:
             self._make("Tuple", any=True)
@@ -177,7 +182,7 @@ class TuplePattern(DFPattern):
 class TupleGetItemPattern(DFPattern):
     """Matches an item of a tuple. Without an index, any item matches."""
 
-    def __init__(self, tuple_value, index=None):
+    def __init__(self, tuple_value: "DFPattern", index: int | None = None):
         self.tuple = tuple_value
         self.index = -1 if index is None else index
         self._make("TupleGetItem", [tuple_value], index=self.index)
@@ -186,7 +191,7 @@ class TupleGetItemPattern(DFPattern):
 class AltPattern(DFPattern):
     """Matches either of two patterns."""
 
-    def __init__(self, left, right):
+    def __init__(self, left: "DFPattern", right: "DFPattern"):
         self.left, self.right = left, right
         self._make("Alt", [left, right])
 
@@ -201,7 +206,7 @@ class WildcardPattern(DFPattern):
 class TypePattern(DFPattern):
     """Matches a pattern with a type."""
 
-    def __init__(self, pattern, ttype):
+    def __init__(self, pattern: "DFPattern", ttype):
         self.pattern, self.type = pattern, ttype
         self._make("Type", [pattern], type=ttype.handle)
 
@@ -209,7 +214,7 @@ class TypePattern(DFPattern):
 class DataTypePattern(DFPattern):
     """Matches a pattern with a data type."""
 
-    def __init__(self, pattern, dtype):
+    def __init__(self, pattern: "DFPattern", dtype):
         self.pattern, self.dtype = pattern, dtype
         self._make("DataType", [pattern], dtype=dtype)
 
@@ -217,7 +222,7 @@ class DataTypePattern(DFPattern):
 class ShapePattern(DFPattern):
     """Matches a pattern with a shape."""
 
-    def __init__(self, pattern, shape):
+    def __init__(self, pattern: "DFPattern", shape: Sequence):
         self.pattern, self.shape = pattern, Array(shape)
         self._make("Shape", [pattern], shape=[dim_to_json(dim) for dim in shape])
 
@@ -225,7 +230,7 @@ class ShapePattern(DFPattern):
 class AttrPattern(DFPattern):
     """Matches a pattern with attributes."""
 
-    def __init__(self, pattern, attrs):
+    def __init__(self, pattern: "DFPattern", attrs: Mapping):
         self.pattern, self.attrs = pattern, attrs
         values = {key: attribute(value) for key, value in dict(attrs or {}).items()}
         self._make("Attr", [pattern], attrs=values)
@@ -234,7 +239,7 @@ class AttrPattern(DFPattern):
 class DominatorPattern(DFPattern):
     """Matches a subgraph of any shape from a parent to a child. Each expression between them matches a path."""
 
-    def __init__(self, parent, path, child):
+    def __init__(self, parent: "DFPattern", path: "DFPattern", child: "DFPattern"):
         self.parent, self.path, self.child = parent, path, child
         self._make("Dominator", [parent, path, child])
 
@@ -259,22 +264,22 @@ def is_op(op_name):
     return ExprPattern(_op.get(op_name))
 
 
-def is_tuple(fields):
+def is_tuple(fields: Sequence[DFPattern] | None):
     """A tuple with these fields; None allows any fields."""
     return TuplePattern(fields)
 
 
-def is_tuple_get_item(tuple_value, index=None):
+def is_tuple_get_item(tuple_value: DFPattern, index: int | None = None):
     """An item of a tuple. Without an index, any item matches."""
     return TupleGetItemPattern(tuple_value, index)
 
 
-def is_if(cond, true_branch, false_branch):
+def is_if(cond: DFPattern, true_branch: DFPattern, false_branch: DFPattern):
     """An if."""
     return IfPattern(cond, true_branch, false_branch)
 
 
-def is_let(var, value, body):
+def is_let(var: DFPattern, value: DFPattern, body: DFPattern):
     """A let."""
     return LetPattern(var, value, body)
 
@@ -284,32 +289,32 @@ def wildcard():
     return WildcardPattern()
 
 
-def has_type(ttype, pattern=None):
+def has_type(ttype, pattern: DFPattern | None = None):
     """A pattern with a type."""
     return TypePattern(wildcard() if pattern is None else pattern, ttype)
 
 
-def has_dtype(dtype, pattern=None):
+def has_dtype(dtype: str, pattern: DFPattern | None = None):
     """A pattern with a data type."""
     return DataTypePattern(wildcard() if pattern is None else pattern, dtype)
 
 
-def has_shape(shape, pattern=None):
+def has_shape(shape: Sequence, pattern: DFPattern | None = None):
     """A pattern with a shape."""
     return ShapePattern(wildcard() if pattern is None else pattern, shape)
 
 
-def has_attr(attrs, pattern=None):
+def has_attr(attrs: Mapping, pattern: DFPattern | None = None):
     """A pattern with attributes."""
     return AttrPattern(wildcard() if pattern is None else pattern, attrs)
 
 
-def dominates(parent, path, child):
+def dominates(parent: DFPattern, path: DFPattern, child: DFPattern):
     """A subgraph from a parent to a child. Each expression between them matches a path."""
     return DominatorPattern(parent, path, child)
 
 
-def match(pattern, expr):
+def match(pattern: DFPattern, expr: Expr) -> bool:
     """Whether the whole expression matches the pattern."""
     return _raw.matchPattern(pattern.handle, expr.handle)
 
@@ -344,6 +349,10 @@ def _target(callback):
         answer = callback.callback(pre, post, _NodeMap(nodes, pattern))
         if isinstance(answer, TupleWrapper):
             answer = answer.tuple_value
+        if not isinstance(answer, Expr):
+            hint = ". Does it end with a return?" if answer is None else ""
+            where = f"{type(callback).__name__}.callback"
+            raise TypeError(f"{where} must return an expression, not {described(answer)}{hint}")
         return _raw.clone(answer.handle)
 
     return HOST.add(run)
@@ -370,13 +379,18 @@ class _NodeMap:
         return len(self._nodes)
 
 
-def rewrite(callbacks, expr, mod=None):
+def rewrite(
+    callbacks: "DFPatternCallback | Sequence[DFPatternCallback]", expr: Expr, mod: IRModule | None = None
+) -> Expr:
     """Rewrites matches of the callbacks' patterns until none of them changes anything."""
     listed = [callbacks] if isinstance(callbacks, DFPatternCallback) else list(callbacks)
     told, targets = [], []
     try:
         for callback in listed:
-            assert callback.pattern is not None
+            if not isinstance(callback.pattern, DFPattern):
+                raise TypeError(
+                    f"{type(callback).__name__} needs a pattern in its attribute 'pattern', not {described(callback.pattern)}"
+                )
             targets.append(_target(callback))
             told.append(
                 {
@@ -395,7 +409,9 @@ def rewrite(callbacks, expr, mod=None):
         raise
 
 
-def partition(pattern, expr, attrs=None, check=lambda x: True):
+def partition(
+    pattern: DFPattern, expr: Expr, attrs: Mapping | None = None, check: Callable = lambda x: True
+) -> Expr:
     """Moves each match into a function of its own with the attribute PartitionedFromPattern."""
 
     def ask(about, module, _):

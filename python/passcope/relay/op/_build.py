@@ -1,11 +1,13 @@
 """Builds functions that make calls of operators, from the table of operators and TVM's signatures."""
 
 import ast
+from collections.abc import Sequence
 import functools
 import inspect
 import re
 
 from ... import _raw
+from ..._given import guarded
 from ...ir._table import TABLE
 from ...runtime.container import Array, attribute
 from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const
@@ -223,8 +225,11 @@ def function_of(name, op, texts, count):
 
     function.__name__ = function.__qualname__ = name.rsplit(".", 1)[-1]
     function.__signature__ = signature
+    function.__annotations__ = {
+        name: Sequence[RelayExpr] if is_list else RelayExpr for name, is_list in zip(inputs, lists) if name not in converters
+    }
     function.__doc__ = _doc(declared, signature)
-    return function
+    return guarded(function)
 
 
 def make_dynamic(name, values):

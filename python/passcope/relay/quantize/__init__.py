@@ -2,6 +2,7 @@
 
 from ... import _raw
 from ..._entered import Entered
+from ..._given import must_be
 from ...error import DiagnosticError
 from ...ir.module import IRModule
 from ...ir.transform import ModulePass, make_pass
@@ -80,7 +81,8 @@ class QAnnotateKind:
 
 def kind2str(kind):
     """The name of a kind in the configuration."""
-    return {1: "input", 2: "weight", 3: "activation", 0: "identity"}[kind]
+    names = {1: "input", 2: "weight", 3: "activation", 0: "identity"}
+    return names[must_be("kind2str", "kind", kind, int)]
 
 
 class QConfig:

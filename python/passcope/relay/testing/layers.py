@@ -8,41 +8,35 @@ def _named(weight, name, suffix="_weight"):
     return weight if weight is not None else var(name + suffix)
 
 
-def batch_norm_infer(data, gamma=None, beta=None, moving_mean=None, moving_var=None, **kwargs):
+def batch_norm_infer(data, gamma=None, beta=None, moving_mean=None, moving_var=None, *, name, **kwargs):
     """The output of a batch normalization."""
-    name = kwargs.pop("name")
     given = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
     given = [_named(value, name, f"_{part}") for part, value in given.items()]
     return op.nn.batch_norm(data, *given, **kwargs)[0]
 
 
-def conv1d(data, weight=None, **kwargs):
+def conv1d(data, weight=None, *, name, **kwargs):
     """A convolution over one axis."""
-    name = kwargs.pop("name")
     return op.nn.conv1d(data, _named(weight, name), **kwargs)
 
 
-def conv2d(data, weight=None, **kwargs):
+def conv2d(data, weight=None, *, name, **kwargs):
     """A convolution over two axes."""
-    name = kwargs.pop("name")
     return op.nn.conv2d(data, _named(weight, name), **kwargs)
 
 
-def conv3d(data, weight=None, **kwargs):
+def conv3d(data, weight=None, *, name, **kwargs):
     """A convolution over three axes."""
-    name = kwargs.pop("name")
     return op.nn.conv3d(data, _named(weight, name), **kwargs)
 
 
-def conv2d_transpose(data, weight=None, **kwargs):
+def conv2d_transpose(data, weight=None, *, name, **kwargs):
     """A transposed convolution over two axes."""
-    name = kwargs.pop("name")
     return op.nn.conv2d_transpose(data, _named(weight, name), **kwargs)
 
 
-def dense_add_bias(data, weight=None, bias=None, units=None, **kwargs):
+def dense_add_bias(data, weight=None, bias=None, units=None, *, name, **kwargs):
     """A dense layer with a bias."""
-    name = kwargs.pop("name")
     data = op.nn.dense(data, _named(weight, name), units, **kwargs)
     return op.nn.bias_add(data, _named(bias, name, "_bias"), axis=-1)
 

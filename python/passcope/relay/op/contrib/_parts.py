@@ -1,5 +1,6 @@
 """Shared parts of the modules of compilers: checks of calls, and partitioning of programs."""
 
+from ...._given import guard_module
 from ....ir.op import register_op_attr
 from ....ir.transform import Sequential
 from ... import transform
@@ -66,3 +67,6 @@ def parted(mod, params, before, table, compiler, include_non_call_ops=True, afte
         *after,
     ]
     return Sequential(passes)(mod)
+
+
+guard_module(__name__)

@@ -1,5 +1,6 @@
 """The operators of the Arm Compute Library, for tensors in NHWC."""
 
+from ...._given import guard_module
 from ...._ffi.registry import get_global_func
 from ...dataflow_pattern import is_constant, is_expr, is_op, is_tuple, wildcard
 from ...expr import const
@@ -149,3 +150,6 @@ def partition_for_arm_compute_lib(mod, params=None, disabled_ops=("concatenate",
     """Moves the parts that the library takes into functions of their own."""
     table = arm_compute_lib_pattern_table(disabled_ops)
     return parted(mod, params, [], table, "arm_compute_lib", include_non_call_ops=False)
+
+
+guard_module(__name__)

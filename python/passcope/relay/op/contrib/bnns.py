@@ -2,6 +2,7 @@
 
 import math
 
+from ...._given import guard_module
 from ... import transform
 from ...dataflow_pattern import is_expr, is_op, wildcard
 from ...expr import const
@@ -110,3 +111,6 @@ def partition_for_bnns(mod, params=None):
         transform.FoldConstant(),
     ]
     return parted(mod, params, before, get_pattern_table("bnns"), "bnns")
+
+
+guard_module(__name__)

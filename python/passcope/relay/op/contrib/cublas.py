@@ -1,5 +1,6 @@
 """The operators of cuBLAS."""
 
+from ...._given import guard_module
 from ...dataflow_pattern import is_op, wildcard
 from ...transform import InferType
 from ._parts import parted, type_of
@@ -33,3 +34,6 @@ def pattern_table():
 def partition_for_cublas(mod, params=None):
     """Moves the parts that cuBLAS takes into functions of their own."""
     return parted(mod, None, [], pattern_table(), "cublas", after=[InferType()])
+
+
+guard_module(__name__)

@@ -1,5 +1,6 @@
 """The operators of cuDNN."""
 
+from ...._given import guard_module
 from ...dataflow_pattern import is_op, wildcard
 from ...transform import InferType
 from ._parts import is_tensor, parted, type_of
@@ -39,3 +40,6 @@ def pattern_table():
 def partition_for_cudnn(mod):
     """Moves the parts that cuDNN takes into functions of their own."""
     return parted(mod, None, [], pattern_table(), "cudnn", after=[InferType()])
+
+
+guard_module(__name__)

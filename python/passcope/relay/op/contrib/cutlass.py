@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from ...._given import guard_module
 from ....ir.transform import PassContext, Sequential
 from ... import transform
 from ...build_module import bind_params_by_name
@@ -147,3 +148,6 @@ def partition_for_cutlass(mod, params=None):
             mod = Sequential([*simpler, transform.FoldScaleAxis()])(mod)
     table = get_pattern_table("cutlass")
     return parted(mod, None, [], table, ["cutlass"], include_non_call_ops=False, bind_constants=False)
+
+
+guard_module(__name__)

@@ -1,5 +1,6 @@
 """The operators of oneDNN."""
 
+from ...._given import guard_module
 from ....error import TVMError
 from ...dataflow_pattern import is_constant, is_expr, is_op, wildcard
 from ...expr import Call, Op, Tuple, TupleGetItem, const
@@ -187,3 +188,6 @@ def pattern_table():
             if with_bias or eltwise:
                 rows += [make_dnnl_pattern(name, with_bias, eltwise) for name in (*_CONVOLUTIONS, "nn.dense")]
     return rows
+
+
+guard_module(__name__)

@@ -28,7 +28,11 @@ def concatenate(data, input_scales, input_zero_points, output_scale, output_zero
 
 
 def _code(dtype):
-    return const(SQNN_DTYPE_TO_CODE[dtype], "int32") if isinstance(dtype, str) else dtype
+    if not isinstance(dtype, str):
+        return dtype
+    if dtype not in SQNN_DTYPE_TO_CODE:
+        raise ValueError(f"a data type of a simulated operator is one of {', '.join(SQNN_DTYPE_TO_CODE)}, not '{dtype}'")
+    return const(SQNN_DTYPE_TO_CODE[dtype], "int32")
 
 
 def simulated_quantize(data, output_scale, output_zero_point, axis=-1, out_dtype="int8"):
