@@ -127,7 +127,7 @@ def _bases(sort):
         return (Pass,)
     from passcope.ir import instrument
 
-    return (instrument.PassInstrument, instrument._BuiltIn)  # pylint: disable=protected-access
+    return instrument.Instrument
 
 
 def _sort_of(value):

@@ -16,6 +16,7 @@ from .ir import (
     WorkspaceMemoryPools,
     WorkspacePoolInfo,
 )
+from .ir.compare import Comparison, compare, sweep
 from .runtime import container
 from .runtime.container import Array, convert
 from .runtime.dtype import DataType, DataTypeCode

@@ -1,6 +1,7 @@
 """TVM's module of passes over programs."""
 
-from .ir.instrument import PassInfo
+from .ir.checking import BisectResult, ReduceResult, bisect, reduce
+from .ir.custom_instrument import PassInfo
 from .ir.transform import (
     FunctionPass,
     ModulePass,

@@ -34,7 +34,7 @@ def test_entries_have_names_times_operators_and_modules():
     assert fold.status == "ok" and fold.changed and fold.op_diff == {"multiply": -1}
     assert fold.duration_us >= fold.own_us >= 0 and fuse.start_us >= fold.start_us
     assert fold.ops_before["multiply"] == 2 and fold.ops_after["multiply"] == 1
-    assert not hasattr(fold, "error")
+    assert fold.error is None and fold.decision is None
     assert tvm.ir.structural_equal(trace.module_before(fold.index), mod)
     assert tvm.ir.structural_equal(trace.module_after(fuse.index), out)
     with pytest.raises(tvm.TVMError, match="no entry 99"):

@@ -8,6 +8,7 @@ import numbers
 
 from .. import _raw
 from .._given import call_it, described
+from .._html import program
 from ..error import ArgumentError
 from ..runtime.object import Object
 from ..tir.expr import PrimExpr, Range
@@ -186,6 +187,9 @@ class RelayExpr(Object):
         return _raw.text(self.handle, 4)
 
     __str__ = __repr__
+
+    def _repr_html_(self):
+        return program(str(self), type(self).__name__)
 
 
 BaseExpr = RelayExpr

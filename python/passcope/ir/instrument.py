@@ -1,246 +1,170 @@
-"""Instruments, whose hooks are called around passes."""
+"""Instruments. Options, data and questions of the engine's own ones are those of its table of instruments."""
 
-import functools
 import inspect
-import json
-import threading
-import weakref
+import shutil
+from pathlib import Path
 
 from .. import _raw
-from .._given import call_it
+from .._given import must_be
 from .._host import HOST
-from ..error import TVMError
-from ..runtime.object import Object
-from .module import IRModule
+from ._schema import SCHEMA
+from .custom_instrument import Instrument, PassInfo, PassInstrument, pass_instrument
+from .records import reader, snake
 
-_HOOKS = json.loads(_raw.schema())["hooks"]
-
-
-def _snake(name):
-    return "".join("_" + c.lower() if c.isupper() else c for c in name)
+_ROWS = {row["name"]: row for row in SCHEMA["instruments"]}
 
 
-_NAMES = [_snake(hook["name"]) for hook in _HOOKS]
-_TAKES = [hook["takes"] for hook in _HOOKS]
+def _default(option):
+    value = option["default"]
+    return tuple(value) if isinstance(value, list) else value
 
 
-class PassInfo:
-    """A pass's name, level and the passes that it requires."""
-
-    def __init__(self, opt_level, name, required=None, traceable=False):
-        self.opt_level = opt_level
-        self.name = name
-        self.required = list(required or ())
-        self.traceable = traceable
-
-    @classmethod
-    def _from_json(cls, text):
-        facts = json.loads(text)
-        return cls(facts["optLevel"], facts["name"], facts["required"], facts["traceable"])
-
-    def __str__(self):
-        lines = [
-            "The meta data of the pass - pass name: ",
-            self.name,
-            ", opt_level: ",
-            str(self.opt_level),
-        ]
-        if self.required:
-            names = "".join(f"{name}, " for name in self.required)
-            return "".join(lines) + f", required passes: [\n{names}]\n"
-        return "".join(lines) + ", required passes: []\n"
-
-    __repr__ = __str__
+def _parameters(options):
+    """The parameters of a method for options or arguments of the table, and their types."""
+    made, types = [], {}
+    for option in sorted(options, key=lambda option: not option["required"]):
+        default = inspect.Parameter.empty if option["required"] else _default(option)
+        made.append(inspect.Parameter(snake(option["name"]), inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
+        types[snake(option["name"])] = reader(option["type"])[0].replace("list[", "collections.abc.Sequence[")
+    return made, types
 
 
-class Instrument(Object):
-    """The base of all instruments."""
+def _method(name, options, answer, doc, function):
+    """A method that calls `function` with the object and the options that were given."""
+    parameters, types = _parameters(options)
+    self = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    signature = inspect.Signature([self, *parameters])
+    names = {snake(option["name"]): option["name"] for option in options}
+
+    def method(*args, **kwargs):
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            raise TypeError(f"{method.__qualname__.removesuffix('.__init__')}() {error}") from None
+        this = given.pop("self")
+        return function(this, {names[key]: value for key, value in given.items()})
+
+    method.__name__ = method.__qualname__ = name
+    method.__signature__ = signature
+    method.__annotations__ = {**types, "return": answer}
+    docs = "".join(f"\n{snake(option['name'])} : {option['doc']}" for option in options)
+    method.__doc__ = doc + ("\n" + docs if docs else "")
+    return method
 
 
-call_it(Instrument, "an instrument", "instruments")
+def _question(row):
+    """The method for a question of the table."""
+    type_, read = reader(row["answer"])
+    is_text = row["answer"] == "string"
+
+    def ask(self, given):
+        answer = _raw.askInstrument(self.handle, row["name"], _raw.dumps(given))
+        if is_text:
+            return answer
+        return read(_raw.loads(answer)) if read else _raw.loads(answer)
+
+    return _method(snake(row["name"]), row["arguments"], type_, row["doc"], ask)
 
 
-class PassInstrument(Instrument):
-    """An instrument that is written in Python: a class with some of the hooks below."""
-
-    def __init__(self):
-        object.__setattr__(self, "_in_python", True)
-        target = HOST.add(self._target())
-        self._take(_raw.makeForeignInstrument(target, type(self).__name__))
-
-    def _hooks(self):
-        """The object whose methods are the hooks."""
-        return self
-
-    def _target(self):
-        # By name and weakly: the engine keeps this callback, which must not keep the instrument's object alive.
-        reference = weakref.ref(self)
-
-        def call(hook, module, info, error):
-            mod = IRModule._of(module) if module else None
-            this = reference()
-            method = getattr(this._hooks(), _NAMES[hook], None) if this is not None else None
-            if method is None:
-                return True
-            facts = PassInfo._from_json(info) if info else None
-            given = {"mod": mod, "info": facts, "error": error}
-            answer = method(*(given[name] for name in _TAKES[hook]))
-            return True if answer is None else answer is not False
-
-        return call
-
-    def enter_pass_ctx(self):
-        """Called when the context is entered, or gets this instrument."""
-
-    def exit_pass_ctx(self):
-        """Called when the context is left, or loses this instrument."""
-
-    def should_run(self, mod, info):
-        """Whether a pass must run on a module; only False prevents it."""
-        return True
-
-    def run_before_pass(self, mod, info):
-        """Called before a pass, with its input module."""
-
-    def run_after_pass(self, mod, info):
-        """Called after a pass, with its result."""
+def _members(row):
+    """The constructor and the methods of an instrument of the table."""
+    made = {"__init__": _method("__init__", row["options"], "None", row["summary"], lambda self, given: self._create(given))}
+    if row["data"]:
+        type_, read = reader(row["data"]["type"])
+        made[snake(row["data"]["name"])] = _method(
+            snake(row["data"]["name"]),
+            [],
+            type_,
+            row["data"]["doc"],
+            lambda self, _: read(_raw.loads(_raw.instrumentData(self.handle))),
+        )
+    if row["text"]:
+        made["render"] = _method("render", [], "str", "The data as text.", lambda self, _: _raw.instrumentText(self.handle))
+    if row["clears"]:
+        made["clear"] = _method(
+            "clear", [], "None", "Forgets the data.", lambda self, _: _raw.clearInstrument(self.handle)
+        )
+    made.update((snake(question["name"]), _question(question)) for question in row["questions"])
+    return made
 
 
-_CLAIMS = threading.Lock()
+class BuiltInInstrument(Instrument):
+    """The base of the engine's own instruments."""
+
+    def __init_subclass__(cls):
+        """Adds what the table has for the class's name, and the class does not define itself."""
+        row = _ROWS.get(cls.__name__)
+        for name, value in _members(row).items() if row else ():
+            if name not in vars(cls):
+                value.__module__, value.__qualname__ = cls.__module__, f"{cls.__name__}.{name}"
+                setattr(cls, name, value)
+        if row and not cls.__doc__:
+            cls.__doc__ = row["summary"]
+
+    def _create(self, options, sink=0):
+        self._take(_raw.makeInstrument(type(self).__name__, _raw.dumps(options), sink))
+
+    def _repr_html_(self):
+        row = _ROWS[type(self).__name__]
+        if not row["data"]:
+            return None
+        return getattr(self, snake(row["data"]["name"]))()._repr_html_()
 
 
-def _of_engine(instruments):
-    return [each for each in instruments if not each.__dict__.get("_in_python")]
-
-
-def claim(instruments):
-    """Notes that this thread enters instruments. Raises TVMError for one of the engine's that another thread has entered.
-
-    Such an instrument expects the hooks of one run at a time. One in Python decides itself.
-    """
-    thread, claimed = threading.current_thread(), _of_engine(instruments)
-    with _CLAIMS:
-        for instrument in claimed:
-            users = instrument.__dict__.setdefault("_threads", [])
-            if any(user is not thread and user.is_alive() for user in users):
-                raise TVMError(
-                    f"this {type(instrument).__name__} is entered on another thread; make one for each thread"
-                )
-        for instrument in claimed:
-            instrument.__dict__["_threads"].append(thread)
-
-
-def disclaim(instruments):
-    """Notes that this thread has left instruments."""
-    thread = threading.current_thread()
-    with _CLAIMS:
-        for instrument in _of_engine(instruments):
-            users = instrument.__dict__.get("_threads", [])
-            if thread in users:
-                users.remove(thread)
-
-
-def pass_instrument(pi_cls=None):
-    """Makes a class of instruments from a class with some of the five hooks.
-
-    Raises TypeError if it is not a class or has none of the hooks.
-    """
-
-    def create(cls):
-        if not inspect.isclass(cls):
-            raise TypeError("pi_cls must be a class")
-        if not any(hasattr(cls, name) for name in _NAMES):
-            raise TypeError(f"{cls.__name__} needs at least one of {', '.join(_NAMES[:5])}")
-
-        class PyPassInstrument(PassInstrument):
-            """An instrument that calls the hooks of an object of the decorated class."""
-
-            def __init__(self, *args, **kwargs):
-                self.handle = 0
-                self._inst = cls(*args, **kwargs)
-                super().__init__()
-
-            def _hooks(self):
-                return self._inst
-
-            def __getattr__(self, name):
-                if name.startswith("__") or name in ("_inst", "handle"):
-                    raise AttributeError(name)
-                return getattr(self._inst, name)
-
-            def __setattr__(self, name, value):
-                own = name in ("handle", "_key", "_inst") or "_inst" not in self.__dict__
-                if own:
-                    object.__setattr__(self, name, value)
-                else:
-                    setattr(self._inst, name, value)
-
-        for name in _NAMES:
-            if hasattr(cls, name):
-                setattr(PyPassInstrument, name, _forward(name))
-        functools.update_wrapper(PyPassInstrument.__init__, cls.__init__)
-        PyPassInstrument.__name__ = PyPassInstrument.__qualname__ = cls.__name__
-        PyPassInstrument.__doc__ = cls.__doc__
-        PyPassInstrument.__module__ = cls.__module__
-        return PyPassInstrument
-
-    return create(pi_cls) if pi_cls else create
-
-
-def _forward(name):
-    def call(self, *args):
-        return getattr(self._inst, name)(*args)
-
-    call.__name__ = name
-    return call
-
-
-class _BuiltIn(Instrument):
-    """An instrument of the engine's table."""
-
-    _name = ""
-
-    def __init__(self, sink=0, **options):
-        self._take(_raw.makeInstrument(self._name, _raw.dumps(options), sink))
-
-
-class PassTimingInstrument(_BuiltIn):
+class PassTimingInstrument(BuiltInInstrument):
     """Measures the times of passes, including those inside of other passes."""
 
-    _name = "PassTimingInstrument"
 
-    def render(self):
-        """The times of this context so far, as text; empty if no pass was measured."""
-        return _raw.instrumentText(self.handle)
+class OpDiffInstrument(BuiltInInstrument):
+    """Counts the calls of operators that each pass added or removed."""
 
 
-class _Printing(_BuiltIn):
-    def __init__(self):
-        super().__init__(HOST.add(lambda file, text: print(text, end="")))
+class PassDecisions(BuiltInInstrument):
+    """Tells for each pass whether it ran, and if not, why."""
+
+
+class PassStatistics(BuiltInInstrument):
+    """Sums the counters of passes. A pass in Python adds to them with `PassContext.count`."""
+
+
+class Remarks(BuiltInInstrument):
+    """Collects remarks: what passes did, missed or found, and why. A pass in Python emits them with `PassContext.remark`."""
+
+
+class VerifyValues(BuiltInInstrument):
+    """Compares the results of the program before and after each pass."""
+
+
+class WellFormed(BuiltInInstrument):
+    """Raises an error at a pass that returns an ill-formed or ill-typed module."""
+
+
+class ImmutableModule(BuiltInInstrument):
+    """Raises an error at a pass that modifies its input module."""
+
+
+class OptBisect(BuiltInInstrument):
+    """Numbers the executions of passes, and skips all after a given number."""
+
+
+class _Printing(BuiltInInstrument):
+    def _create(self, options, sink=0):
+        super()._create(options, HOST.add(lambda file, text: print(text, end="")))
 
 
 class PrintBeforeAll(_Printing):
     """Prints the name of each pass and the program before it."""
 
-    _name = "PrintBeforeAll"
-
 
 class PrintAfterAll(_Printing):
     """Prints the name of each pass and the program after it."""
 
-    _name = "PrintAfterAll"
 
-
-class DumpIR(_BuiltIn):
+class DumpIR(BuiltInInstrument):
     """Writes the program after each pass into files of a folder, which must not exist yet."""
 
-    _name = "DumpIR"
-
-    def __init__(self, dump_dir, refresh=False):
-        from pathlib import Path
-        import shutil
-
-        folder = Path(dump_dir)
+    def __init__(self, dump_dir, refresh: bool = False):
+        folder = Path(must_be("DumpIR", "dump_dir", dump_dir, str, Path))
         if folder.exists() and refresh:
             shutil.rmtree(folder)
         folder.mkdir(parents=True)
@@ -248,4 +172,12 @@ class DumpIR(_BuiltIn):
         def write(file, text):
             (folder / file).write_text(text, encoding="utf-8")
 
-        super().__init__(HOST.add(write))
+        self._create({}, HOST.add(write))
+
+
+def create(name: str, **options) -> BuiltInInstrument:
+    """An instrument of the engine's table by name. Raises TVMError for an unknown name, with the nearest ones."""
+    made = {cls.__name__: cls for cls in BuiltInInstrument.__subclasses__() + _Printing.__subclasses__()}
+    if must_be("instrument.create", "name", name, str) not in made:
+        _raw.release(_raw.makeInstrument(name, "{}", 0))
+    return made[name](**options)

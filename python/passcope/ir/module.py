@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from .. import _raw
 from .._given import call_it
+from .._html import program, shortened
 from ..error import TVMError
 from ..runtime.container import Array, Map, attribute
 from ..runtime.object import Object
@@ -201,8 +202,19 @@ class IRModule(Object):
     def __str__(self):
         return _raw.text(self.handle, 4)
 
+    def _heading(self):
+        calls = sum(_raw.loads(_raw.opCounts(self.handle)).values())
+        names = self._names()
+        functions = "function" if len(names) == 1 else "functions"
+        return f"IRModule: {len(names)} {functions}, {calls} {'call' if calls == 1 else 'calls'} of operators"
+
     def __repr__(self):
-        return self.astext()
+        # Without the values of constants, which are most of the text of a program with weights.
+        kept, more = shortened(_raw.text(self.handle, 4), 200)
+        return f"{kept}\n… {more} more lines, shown by print(mod)" if more else kept
+
+    def _repr_html_(self):
+        return program(_raw.text(self.handle, 4), self._heading())
 
 
 call_it(IRModule, "an IRModule", "IRModules", "mod", "ir_mod")

@@ -6,16 +6,18 @@ import inspect
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from .. import _raw
 from .._entered import Entered
-from .._given import call_it, described
+from .._given import call_it, described, must_be
 from ..error import ArgumentError, ConfigError, DiagnosticError
 from .._host import HOST
 from ..runtime.container import Array
 from ..runtime.object import Object
 from .expr import RelayExpr, expr_from
-from .instrument import Instrument, PassInfo, claim, disclaim
+from ._claims import claim, disclaim
+from .custom_instrument import Instrument, PassInfo
 from .module import IRModule
 
 _entered = Entered()
@@ -120,6 +122,25 @@ class PassContext(Object):
         disclaim(self._instruments)
         with self._forgetting():
             _raw.exitContext(self.handle)
+
+    def count(self, counter: str, n: float = 1) -> None:
+        """For passes: adds `n` to a counter of the running pass in PassStatistics."""
+        _raw.countInContext(self.handle, must_be("PassContext.count", "counter", counter, str), n)
+
+    def remark(
+        self, type: Literal["passed", "missed", "analysis"], name: str, text: str, expr: RelayExpr | None = None
+    ) -> None:  # pylint: disable=redefined-builtin
+        """For passes: reports to the instrument Remarks what the running pass did ("passed"), missed, or found ("analysis").
+
+        Parameters
+        ----------
+        name : the kind of remark, as a word: "NotFused"
+        text : one sentence, lower case, without a full stop
+        expr : the subject of the remark, in the program that the pass was given
+        """
+        for parameter, value in (("type", type), ("name", name), ("text", text)):
+            must_be("PassContext.remark", parameter, value, str)
+        _raw.remark(type, name, 0 if expr is None else must_be("PassContext.remark", "expr", expr, RelayExpr).handle, text)
 
     def override_instruments(self, instruments: Sequence[Instrument] | None):
         """Exits the current instruments, then sets the new ones and enters them."""

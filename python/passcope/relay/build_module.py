@@ -1,6 +1,7 @@
 """Builds programs."""
 
 from .. import _raw
+from .._given import must_be
 from ..error import TVMError
 from ..ir.module import IRModule
 from ..runtime.module import Module
@@ -8,6 +9,7 @@ from ..runtime.params import arrays_of, handles_of
 from ._bind import bind_params_by_name, optimize
 from .backend.interpreter import Executor
 from .backend.vm import VMExecutor
+from .function import Function
 from .transform.transform import FuseOps, build_config
 
 
@@ -136,7 +138,7 @@ def build(
     mod_name="default",
 ):
     """Makes a program ready to run, after the passes of `optimize` and FuseOps, as TVM's build."""
-    mod, params = optimize(ir_mod, target, params)
+    mod, params = optimize(must_be("build", "ir_mod", ir_mod, IRModule, Function), target, params)
     return ExecutorFactoryModule(FuseOps()(mod), params, mod_name)
 
 
@@ -153,6 +155,8 @@ AotExecutor = GraphExecutor
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
     """Makes an executor. The kinds are TVM's ("graph", "vm", "debug", "aot"). One evaluator runs all of them."""
     kinds = {"debug": Executor, "graph": GraphExecutor, "aot": GraphExecutor, "vm": VMExecutor}
+    if mod is not None:
+        must_be("create_executor", "mod", mod, IRModule)
     if kind not in kinds:
         raise RuntimeError(f"unknown execution strategy: {kind}")
     return kinds[kind](mod, device, target, params)

@@ -16,6 +16,7 @@ from .analysis import (
     check_kind,
     count_layers,
     detect_feature,
+    effects,
     extract_fused_functions,
     extract_intermdeiate_expr,
     free_type_vars,

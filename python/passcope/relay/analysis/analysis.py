@@ -3,12 +3,15 @@
 import enum
 import json
 import re
+from collections.abc import Mapping
 
 from ... import _raw
+from ..._given import must_be
 from ...error import TVMError
 from ...ir.adt import TypeData
 from ...ir.expr import GlobalVar, expr_from, exprs_from
 from ...ir.module import IRModule
+from ...ir.records import record
 from ...ir.type import FuncType, Type, TypeKind, TypeRelation, TypeVar
 from ...runtime.container import Array, Map
 from ...runtime.ndarray import NDArray
@@ -303,6 +306,15 @@ def all_dtypes(expr):
 def get_total_mac_number(expr):
     """The number of multiply-accumulates of convolutions and matrix products."""
     return _ask("macs", expr)
+
+
+def effects(mod: IRModule, params: Mapping | None = None) -> record("ModuleEffects"):
+    """The cost of running a module, without running it: operations, bytes of weights and activations, kernels.
+
+    Parameters with a value in `params` count as constants.
+    """
+    text, _kept = handles_of(params)
+    return record("ModuleEffects")._read(_raw.loads(_raw.effects(must_be("effects", "mod", mod, IRModule).handle, text)))
 
 
 def list_op_freqs(mod):
