@@ -1,8 +1,32 @@
 """Passcope: TVM's Relay, its passes and its instruments, over Passcope's engine.
 
+    import passcope
+    from passcope import relay
+
+    x = relay.var("x", shape=(2, 3))
+    mod = passcope.IRModule.from_expr(relay.Function([x], relay.nn.relu(x * relay.const(2.0) * relay.const(3.0))))
+
+    remarks, trace = passcope.instrument.Remarks(), passcope.instrument.TraceInstrument(lineage=True)
+    with passcope.transform.PassContext(opt_level=3, instruments=[remarks, trace]):
+        mod = relay.transform.FoldConstant()(relay.transform.InferType()(mod))
+    print(mod)  # The program after the passes.
+    print(remarks.render())  # What the passes did or missed, and why.
+    trace.report("report.html")  # What each pass changed, as a page.
+
 The modules have TVM's names: `passcope.relay`, `passcope.transform`, `passcope.ir` … After
-`import passcope.as_tvm` they can be imported as `tvm`, too.
+`import passcope.as_tvm` they can be imported as `tvm`, too. `python -m passcope script.py` runs a script that imports `tvm`.
+
+TVM does not have these: most of `passcope.instrument`, `passcope.transform.bisect` and `reduce`, `passcope.compare` and
+`sweep`, and `passcope.relay.analysis.effects`. `passcope.ir.records` has the classes of what they return.
 """
+
+try:
+    import _passcope_engine
+except ModuleNotFoundError:
+    raise ImportError(
+        "the engine of passcope is not built: install the package with `pip install -v ./python` from the folder of Passcope, "
+        "after `sudo apt install clang-14 cmake ninja-build pybind11-dev python3-dev zlib1g-dev`"
+    ) from None
 
 from . import _ffi, error, instrument, ir, nd, runtime, target, te, tir, transform
 from ._ffi import get_global_func, register_func, register_object

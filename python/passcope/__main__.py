@@ -11,12 +11,12 @@ import runpy
 import sys
 import traceback
 
-_PACKAGE = __package__
+from . import __version__, _given
 
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="python -m passcope",
+        prog="passcope-py" if os.path.basename(sys.argv[0]) == "passcope-py" else "python -m passcope",
         usage="%(prog)s [-h] [--version] (SCRIPT | -c CODE | -m MODULE) [ARGUMENT ...]",
         description="Runs a Python script that imports tvm, with Passcope in the place of TVM.",
         epilog="Without -m passcope, a script can begin with `import passcope.as_tvm`. `help(passcope)` has an example.",
@@ -29,19 +29,20 @@ def _parser():
     return parser
 
 
-def _own(frame):
-    """Whether a frame is one of this runner, below which the script begins."""
-    name = frame.f_globals.get("__name__", "")
-    return name in ("runpy", __name__) or frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>")
+# The frames of this runner, and those that make errors about arguments sentences.
+_HIDDEN = (__file__, _given.__file__, runpy.__file__, "<frozen runpy>")
 
 
 def _report(error):
     """Prints the traceback of a script's exception, as Python itself does, without the frames of this runner."""
-    place = error.__traceback__
-    while place is not None and _own(place.tb_frame):
-        place = place.tb_next
-    # If only the runner is left, such as for a script with a wrong syntax, the message is enough.
-    traceback.print_exception(type(error), error.with_traceback(place), place)
+    told = traceback.TracebackException.from_exception(error)
+    left = [told]
+    while left:
+        each = left.pop()
+        kept = [frame for frame in each.stack if frame.filename not in _HIDDEN]
+        each.stack = traceback.StackSummary.from_list(kept)
+        left += [other for other in (each.__cause__, each.__context__) if other is not None]
+    print("".join(told.format()), end="", file=sys.stderr)
 
 
 def _run(given):
@@ -66,8 +67,6 @@ def main(argv=None):
     parser = _parser()
     given = parser.parse_args(argv)
     if given.version:
-        from . import __version__
-
         print(f"passcope {__version__}")
         return 0
     if given.code is None and given.module is None:

@@ -41,6 +41,13 @@ _BY_NAME = {}
 
 _NUMBERS = (int, float)
 
+# Packages that functions import when they need them, and how to get them.
+_PACKAGES = {
+    "numpy": "sudo apt install python3-numpy, or pip install numpy",
+    "torch": "pip install torch. A path or the bytes of a TorchScript archive need no torch",
+    "pytest": "sudo apt install python3-pytest, or pip install pytest",
+}
+
 # Python's words for objects of a wrong type, which say nothing about the arguments.
 _OF_PYTHON = re.compile(r"object|NoneType|incompatible function arguments|handle|\n")
 
@@ -255,6 +262,10 @@ def guarded(function):
     def call(*args, **kwargs):
         try:
             return function(*args, **kwargs)
+        except ModuleNotFoundError as error:
+            if error.name not in _PACKAGES:
+                raise
+            made = ImportError(f"{_where(function)} needs the package {error.name}: {_PACKAGES[error.name]}")
         except (AttributeError, TypeError, DiagnosticError) as error:
             # The outermost function that got the wrong argument names it.
             is_told = isinstance(error, ArgumentError)
@@ -264,7 +275,8 @@ def guarded(function):
             sentence = _misfit(function, given) or (None if is_told else _blamed(function, given, error))
             if sentence is None:
                 raise
-        raise ArgumentError(sentence)
+            made = ArgumentError(sentence)
+        raise made
 
     call.is_guarded = True
     return call

@@ -10,6 +10,7 @@
 #include "instrument/lineage_questions.h"
 #include "instrument/op_diff.h"
 #include "instrument/remarks.h"
+#include "instrument/report.h"
 #include "instrument/statistics.h"
 #include "instrument/timing.h"
 #include "instrument/trace.h"
@@ -103,6 +104,7 @@ constexpr FileFormat kTraceFiles[] = {{.name = "json", .text = TraceFileText},
                                        .ending = ".chrome.json",
                                        .doc = "about:tracing and Perfetto",
                                        .text = ChromeFileText}};
+constexpr FileFormat kReportFiles[] = {{.name = "html", .text = ReportFileText, .json = false}};
 constexpr FileFormat kRemarksFiles[] = {{.name = "yaml", .text = RemarksFileText, .json = false}};
 
 using Role = InstrumentFlag::Role;
@@ -175,6 +177,13 @@ constexpr InstrumentFlag kFlags[] = {
      .role = Role::kGather,
      .value = "FILE",
      .files = kTraceFiles},
+    {.instrument = "TraceInstrument",
+     .name = "report",
+     .help = "write times, operators and changes of all passes to an HTML file",
+     .role = Role::kGather,
+     .value = "FILE",
+     .files = kReportFiles,
+     .sets = "lineage"},
     {.instrument = "TraceInstrument",
      .name = "diff",
      .help = "print what each pass changed in the text of the program",

@@ -1,12 +1,14 @@
 """The instrument that records the modules of a run, and the lineage of their expressions. TVM does not have it."""
 
+import os
 import typing
 
 from .. import _raw
 from .._given import must_be
 from .._html import table
-from .instrument import BuiltInInstrument
 from .expr import RelayExpr, exprs_from
+from .instrument import BuiltInInstrument, Remarks
+from .report import write_report
 
 
 class Relative(typing.NamedTuple):
@@ -23,12 +25,26 @@ class Relative(typing.NamedTuple):
     passes: list[int]
     source: str
 
-
 class TraceInstrument(BuiltInInstrument):
     """Records each pass with the modules before and after it.
 
     With `lineage` it can tell ancestors and descendants of expressions.
     """
+
+    def _create(self, options, sink=0):
+        self._keeps_lineage = bool(options.get("lineage"))
+        super()._create({"lineage": self._keeps_lineage} if options else {}, sink)
+
+    def report(
+        self, path: str | os.PathLike, *, remarks: Remarks | None = None, title: str = "What the passes did"
+    ) -> None:
+        """Writes what was recorded as one HTML file: times, operators, changes of the program, and programs.
+
+        With `remarks`, an instrument of the same contexts, the report has its remarks. Changes need a trace with `lineage`.
+        """
+        if remarks is not None:
+            must_be("TraceInstrument.report", "remarks", remarks, Remarks)
+        write_report(path, self, lineage=self._keeps_lineage, remarks=remarks, title=str(title))
 
     def ancestors(self, node: RelayExpr) -> list[Relative]:
         """The expressions that an expression of any program of the trace was made from, the nearest first, without itself.
