@@ -12,6 +12,7 @@ always replaces pytest.
 """
 
 import argparse
+import dataclasses
 import importlib
 import importlib.util
 import inspect
@@ -22,11 +23,71 @@ import re
 import sys
 import textwrap
 import types
+import typing
 from pathlib import Path
 
 PYTHON = Path(__file__).parents[1]
 
 EMPTY = inspect.Parameter.empty
+
+# --- annotations ---
+
+
+def annotations_of(function):
+    """The annotations of a function, those that are texts of the package's own types included."""
+    inner = inspect.unwrap(function)
+    made = {}
+    for name, annotation in getattr(inner, "__annotations__", {}).items():
+        if isinstance(annotation, str) and not annotation.startswith(("passcope.", "typing.", "collections.")):
+            try:
+                annotation = eval(annotation, inner.__globals__)  # pylint: disable=eval-used
+            except (NameError, TypeError):
+                pass
+        made[name] = annotation
+    return made
+
+
+def type_text(annotation):
+    """An annotation as the text of a type, with full names."""
+    if isinstance(annotation, str):
+        return re.sub(r"\btyping\.Any\b", "Any", annotation)
+    if annotation is None or annotation is type(None):
+        return "None"
+    if annotation is typing.Any:
+        return "Any"
+    if annotation is inspect.Parameter.empty or annotation is Ellipsis:
+        return "..."
+    if isinstance(annotation, list):
+        return f"[{', '.join(map(type_text, annotation))}]"
+    origin, items = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (typing.Union, types.UnionType):
+        return " | ".join(map(type_text, items))
+    if origin is typing.Literal:
+        return f"typing.Literal[{', '.join(map(repr, items))}]"
+    if origin is not None and items:
+        return f"{_full_name(origin)}[{', '.join(map(type_text, items))}]"
+    bare = _full_name(origin or annotation)
+    return bare + _BARE.get(bare, "")
+
+
+_BARE = {
+    "dict": "[Any, Any]",
+    "list": "[Any]",
+    "tuple": "[Any, ...]",
+    "type": "[Any]",
+    "collections.abc.Mapping": "[Any, Any]",
+    "collections.abc.Sequence": "[Any]",
+    "collections.abc.Callable": "[..., Any]",
+    "os.PathLike": "[str]",
+}
+
+
+def _full_name(cls):
+    if isinstance(cls, typing.ForwardRef):
+        return cls.__forward_arg__
+    module = cls.__module__
+    return cls.__qualname__ if module == "builtins" else f"{module}.{cls.__qualname__}"
+
 
 # --- the contents of a module ---
 
@@ -104,6 +165,11 @@ class Describer:
     def parameter_type(self, function, parameter):
         """The type of a parameter as a text."""
         known = self._parameters(function).get(parameter.name)
+        annotation = annotations_of(function).get(parameter.name)
+        if not known and annotation is not None:
+            known = type_text(annotation)
+            # The items of the function's own parameter.
+            return known
         if known == "bool" and type(parameter.default) is int:
             known = "int"  # as TVM writes it
         if known:
@@ -116,6 +182,9 @@ class Describer:
         """The type of a result as a text."""
         if owner is not None and name in _METHODS:
             return _METHODS[name]
+        annotation = annotations_of(function).get("return", self)
+        if annotation is not self:
+            return type_text(annotation)
         return self._returns(function) or "Any"
 
 
@@ -270,6 +339,9 @@ class StubWriter:
             return match.group(0)
 
         text = re.sub(r"(?<![\w.])Any\b", self._any, text)
+        for module in ("typing", "collections.abc", "os"):
+            if f"{module}." in text:
+                self._imports.add(f"import {module}")
         return re.sub(r"(passcope(?:\.\w+)*)\.(\w+)", short, text)
 
     def _parameters(self, function, method):
@@ -326,7 +398,30 @@ class StubWriter:
                 declared = {**dict(self._members(base)), **declared}
         return declared.items()
 
+    def _fields(self, cls):
+        """The fields of a dataclass or a named tuple that the class declares itself, as lines."""
+        defaults = {field.name: field for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
+        for name in vars(cls).get("__annotations__", {}):
+            field = defaults.get(name)
+            text = self._type(type_text(field.type if field else _evaluated(cls, name)))
+            optional = field is not None and (field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING)
+            yield f"    {name}: {text}{' = ...' if optional else ''}"
+
+    def _record(self, cls, name):
+        """A dataclass or a named tuple; its fields come first."""
+        if dataclasses.is_dataclass(cls):
+            self._imports.add("import dataclasses")
+            bases = [self._type(f"{base.__module__}.{base.__name__}") for base in cls.__bases__]
+            head = ["@dataclasses.dataclass(frozen=True)", f"class {name}({', '.join(bases)}):"]
+        else:
+            self._imports.add("import typing")
+            head = [f"class {name}(typing.NamedTuple):"]
+        body = [f"    {line}".rstrip() for line in _quoted(document(cls))]
+        return [*head, *body, *self._fields(cls)]
+
     def _class(self, cls, name):
+        if dataclasses.is_dataclass(cls) or issubclass(cls, tuple) and hasattr(cls, "_fields"):
+            return self._record(cls, name)
         bases = []
         for base in dict.fromkeys(self._bases(cls)):
             if base is object or not self._describer.within(base.__module__):
@@ -337,6 +432,9 @@ class StubWriter:
             bases.append(self._type(f"{base.__module__}.{base.__name__}"))
         head = f"({', '.join(bases)})" if bases else ""
         lines = [f"class {name}{head}:"]
+        if typing.Generic in cls.__bases__:
+            self._imports.add("import typing")
+            lines = ['_T = typing.TypeVar("_T")', "", f"class {name}(list[_T], typing.Generic[_T]):"]
         body = [f"    {line}".rstrip() for line in _quoted(document(cls))]
         for member, value in self._members(cls):
             if isinstance(value, staticmethod):
@@ -391,6 +489,11 @@ class StubWriter:
         ]
         parts = ["\n".join(head), *("\n".join(part) for part in body)]
         return "# Made by python/tools/describe.py.\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _evaluated(cls, name):
+    """The annotation of a field."""
+    return typing.get_type_hints(cls).get(name, typing.Any)
 
 
 def _constant(value):
@@ -461,8 +564,9 @@ class NameWriter:
 
     def _class(self, path, cls):
         rows = []
+        rows += [self._row(field.name, "property") for field in _fields_of(cls)]
         for name, value in members(cls):
-            if name.startswith("__"):
+            if name.startswith("__") or any(row["name"] == name for row in rows):
                 continue
             inner = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
             if isinstance(value, property):
@@ -519,6 +623,11 @@ class NameWriter:
         self.modules[here] = rows
 
 
+def _fields_of(cls):
+    """The fields of a dataclass."""
+    return dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+
+
 def names(describers):
     """The data for the page's editor: {modules: {path: rows}, classes: {path: {bases, members}}}."""
     made = {"modules": {}, "classes": {}}
@@ -551,7 +660,10 @@ def described():
     pytest = sys.modules["pytest"] = types.ModuleType("pytest")
     pytest.fixture = lambda function: function
     import passcope
+    from passcope.ir import records
 
+    for name in records.RECORDS:
+        getattr(records, name)
     return Describer(passcope, *table_types())
 
 

@@ -13,7 +13,7 @@ from ..error import ArgumentError
 from ..runtime.object import Object
 from ..tir.expr import PrimExpr, Range
 from .span import Span
-from .type import types_from
+from .type import Type, types_from
 
 # Functions that make calls of operators by name, and `Call`. Relay's modules add them.
 MAKERS = {}
@@ -89,7 +89,7 @@ class RelayExpr(Object):
         return types
 
     @property
-    def checked_type(self):
+    def checked_type(self) -> Type:
         """The inferred type. Raises ValueError before InferType."""
         checked = self._types()["checked"][0]
         if checked is None:
@@ -121,7 +121,7 @@ class RelayExpr(Object):
         self._take(placed)
 
     @property
-    def span(self):
+    def span(self) -> Span | None:
         """The source place of the expression, or None."""
         place = json.loads(_raw.exprSpan(self.handle))
         if place is None:
@@ -179,7 +179,7 @@ class RelayExpr(Object):
     def _attribute(self):
         return {"$expr": self.handle}
 
-    def astext(self, show_meta_data=True, annotate=None):
+    def astext(self, show_meta_data=True, annotate=None) -> str:
         """The expression in Relay's notation."""
         return _raw.text(self.handle, 1 if show_meta_data else 0)
 
@@ -218,7 +218,7 @@ class GlobalVar(RelayExpr):
         self._take(_raw.makeGlobalVar(str(name_hint)))
 
     @property
-    def name_hint(self):
+    def name_hint(self) -> str:
         """The function's name."""
         return self._info()["name"]
 

@@ -89,7 +89,7 @@ class IRModule(Object):
         return json.loads(_raw.moduleGlobals(self.handle))
 
     @property
-    def functions(self):
+    def functions(self) -> Map:
         """The functions by their global variables."""
         return Map((var, self[var]) for var in self.get_global_vars())
 
@@ -107,7 +107,7 @@ class IRModule(Object):
         self[name]  # pylint: disable=pointless-statement
         return GlobalVar(name)
 
-    def get_global_vars(self):
+    def get_global_vars(self) -> Array:
         """All global variables."""
         return Array(map(GlobalVar, self._names()))
 
@@ -187,7 +187,7 @@ class IRModule(Object):
         return IRModule._of(_raw.withModuleAttrs(self.handle, values))
 
     @property
-    def attrs(self):
+    def attrs(self) -> DictAttrs:
         """The attributes."""
         return DictAttrs(None, json.loads(_raw.moduleAttrs(self.handle)))
 

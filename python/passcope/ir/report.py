@@ -2,12 +2,13 @@
 
 import datetime
 import json
+import pkgutil
 from pathlib import Path
 
 from .. import _raw
 from .._given import must_be
 
-_TEMPLATE = Path(__file__).parents[1] / "report.html"
+_PACKAGE = __name__.partition(".")[0]
 
 
 def _program(title, module):
@@ -36,4 +37,8 @@ def write_report(path, trace, *, lineage, remarks, title):
     }
     # In a script element, only "<" can end the data.
     text = json.dumps(data).replace("<", "\\u003c")
-    file.write_text(_TEMPLATE.read_text("utf-8").replace("@DATA@", text), encoding="utf-8")
+    try:
+        template = pkgutil.get_data(_PACKAGE, "report.html").decode("utf-8")
+    except OSError:
+        raise NotImplementedError("reports are written by the native package; in the page, Share saves a report") from None
+    file.write_text(template.replace("@DATA@", text), encoding="utf-8")

@@ -6,7 +6,7 @@ import inspect
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from .. import _raw
 from .._entered import Entered
@@ -87,31 +87,31 @@ class PassContext(Object):
         return json.loads(_raw.contextInfo(self.handle))
 
     @property
-    def opt_level(self):
+    def opt_level(self) -> int:
         """The highest level of the passes that Sequential runs."""
         return self._info()["optLevel"]
 
     @property
-    def required_pass(self):
+    def required_pass(self) -> Array:
         """Passes that Sequential runs at any level."""
         return Array(self._info()["requiredPass"])
 
     @property
-    def disabled_pass(self):
+    def disabled_pass(self) -> Array:
         """Passes that Sequential skips."""
         return Array(self._info()["disabledPass"])
 
     @property
-    def config(self):
+    def config(self) -> dict[str, Any]:
         """Settings by TVM's names."""
         return {**self._info()["config"], **self._of_loops}
 
     @property
-    def instruments(self):
+    def instruments(self) -> Array:
         """The instruments, in order."""
         return Array(self._instruments)
 
-    def __enter__(self):
+    def __enter__(self) -> "PassContext":
         claim(self._instruments)
         with self._forgetting():
             _raw.enterContext(self.handle)
@@ -164,7 +164,7 @@ class PassContext(Object):
             raise
 
     @staticmethod
-    def current():
+    def current() -> "PassContext":
         """The innermost entered context, or the default one."""
         entered = _entered.innermost()
         if entered is not None:
@@ -198,7 +198,7 @@ class Pass(Object):
     """A function from module to module. The hooks of the current context's instruments are called around it."""
 
     @property
-    def info(self):
+    def info(self) -> PassInfo:
         """The pass's name, level and the passes that it requires."""
         return PassInfo._from_json(_raw.passInfo(self.handle))
 

@@ -79,17 +79,17 @@ class TensorType(Type):
         self._take(_raw.makeType("TensorType", "[]", _raw.dumps(fields)))
 
     @property
-    def shape(self):
+    def shape(self) -> Array:
         """The dimensions."""
         return Array(map(dim_from_json, self._info()["shape"]))
 
     @property
-    def dtype(self):
+    def dtype(self) -> str:
         """The type of the elements, such as "float32"."""
         return self._info()["dtype"]
 
     @property
-    def concrete_shape(self):
+    def concrete_shape(self) -> tuple[int, ...]:
         """The dimensions, which must all be integers."""
         return tuple(int(dim) for dim in self.shape)
 
@@ -101,7 +101,7 @@ class TupleType(Type):
         self._take(_raw.makeType("TupleType", _raw.handles(fields), "{}"))
 
     @property
-    def fields(self):
+    def fields(self) -> Array:
         """The types of the fields."""
         return self._info()["fields"]
 
@@ -122,12 +122,12 @@ class FuncType(Type):
         self._constraints = Array(type_constraints or ())
 
     @property
-    def arg_types(self):
+    def arg_types(self) -> Array:
         """The types of the arguments."""
         return self._info()["argTypes"]
 
     @property
-    def ret_type(self):
+    def ret_type(self) -> Type:
         """The type of the result."""
         return self._info()["retType"][0]
 
@@ -157,7 +157,7 @@ class RefType(Type):
         self._take(_raw.makeType("RefType", _raw.handles([value]), "{}"))
 
     @property
-    def value(self):
+    def value(self) -> Type:
         """The type of the value."""
         return self._info()["value"][0]
 
@@ -190,7 +190,7 @@ class _Named(Type):
         return self._info()["varKind"]
 
     @property
-    def name_hint(self):
+    def name_hint(self) -> str:
         """The name of the type."""
         return self._info()["name"]
 

@@ -28,7 +28,7 @@ class Constant(RelayExpr):
         self._data = data
 
     @property
-    def data(self):
+    def data(self) -> NDArray:
         """The array."""
         found = self.__dict__.get("_data")
         if found is None:
@@ -44,7 +44,7 @@ class Tuple(RelayExpr):
         self._place(span)
 
     @property
-    def fields(self):
+    def fields(self) -> Array:
         """The expressions in the tuple."""
         return Array(self._children())
 
@@ -66,7 +66,7 @@ class Var(RelayExpr):
         self._place(span)
 
     @property
-    def name_hint(self):
+    def name_hint(self) -> str:
         """The name, which may not be unique."""
         return self._info()["name"]
 
@@ -76,7 +76,7 @@ class Var(RelayExpr):
         return Id(self._info()["id"], self.name_hint, self)
 
     @property
-    def type_annotation(self):
+    def type_annotation(self) -> Type | None:
         """The annotated type, or None."""
         return self._types()["annotation"][0]
 
@@ -114,17 +114,17 @@ class Call(RelayExpr):
         self._place(span)
 
     @property
-    def op(self):
+    def op(self) -> RelayExpr:
         """The callee."""
         return self._child(0)
 
     @property
-    def args(self):
+    def args(self) -> Array:
         """The arguments."""
         return Array(self._children()[1:])
 
     @property
-    def attrs(self):
+    def attrs(self) -> Attrs | None:
         """The attributes, or None if there are none."""
         info = self._info()
         sort = info.get("attrsType")
@@ -157,12 +157,12 @@ class TupleGetItem(RelayExpr):
         self._place(span)
 
     @property
-    def tuple_value(self):
+    def tuple_value(self) -> RelayExpr:
         """The tuple."""
         return self._child(0)
 
     @property
-    def index(self):
+    def index(self) -> int:
         """Which item, from 0."""
         return self._info()["index"]
 
@@ -182,17 +182,17 @@ class Let(_OfChildren):
         self._place(span)
 
     @property
-    def var(self):
+    def var(self) -> RelayExpr:
         """The variable."""
         return self._child(0)
 
     @property
-    def value(self):
+    def value(self) -> RelayExpr:
         """The value."""
         return self._child(1)
 
     @property
-    def body(self):
+    def body(self) -> RelayExpr:
         """The expression."""
         return self._child(2)
 
@@ -205,17 +205,17 @@ class If(_OfChildren):
         self._place(span)
 
     @property
-    def cond(self):
+    def cond(self) -> RelayExpr:
         """The condition."""
         return self._child(0)
 
     @property
-    def true_branch(self):
+    def true_branch(self) -> RelayExpr:
         """The result if the condition is true."""
         return self._child(1)
 
     @property
-    def false_branch(self):
+    def false_branch(self) -> RelayExpr:
         """The result if the condition is false."""
         return self._child(2)
 
@@ -331,7 +331,7 @@ def var(
     return Var(name_hint, type_annotation, span)
 
 
-def const(value, dtype=None, span=None):
+def const(value, dtype=None, span=None) -> Constant:
     """A constant from a number, a list or an array.
 
     Without a data type, Python's numbers and numpy's 64-bit numbers become int32, float32 or bool. Others keep their type.

@@ -60,17 +60,17 @@ class Function(BaseFunc):
         self._place(span)
 
     @property
-    def params(self):
+    def params(self) -> Array:
         """The parameters."""
         return Array(self._children()[:-1])
 
     @property
-    def body(self):
+    def body(self) -> RelayExpr:
         """The body of the function."""
         return self._children()[-1]
 
     @property
-    def ret_type(self):
+    def ret_type(self) -> Type | None:
         """The annotated or inferred type of the result; None if there is none."""
         return self._types()["retType"][0]
 

@@ -109,22 +109,22 @@ class NDArray(Object):
         return info
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         """The dimensions, a tuple of integers."""
         return tuple(self._facts()["shape"])
 
     @property
-    def dtype(self):
+    def dtype(self) -> str:
         """The type of the elements, such as "float32"."""
         return self._facts()["dtype"]
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """The number of dimensions."""
         return len(self.shape)
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of elements."""
         count = 1
         for dim in self.shape:
@@ -132,7 +132,7 @@ class NDArray(Object):
         return count
 
     @property
-    def device(self):
+    def device(self) -> Device:
         """The device, which is always the CPU."""
         return cpu()
 
@@ -170,7 +170,7 @@ class NDArray(Object):
         array = self.numpy()
         return array if dtype is None else array.astype(dtype)
 
-    def copyfrom(self, source_array):
+    def copyfrom(self, source_array) -> "NDArray":
         """Copies the elements of an array of the same shape. They are converted to this array's type."""
         np = _numpy()
         values = np.array(
@@ -212,7 +212,7 @@ def empty(shape: int | Sequence[int], dtype: str = "float32", device=None, mem_s
     return NDArray._of(_raw.makeArray(_raw.dumps([int(dim) for dim in shape]), str(dtype)))
 
 
-def array(arr, device=None, mem_scope=None):
+def array(arr, device=None, mem_scope=None) -> NDArray:
     """An array with the elements of numbers, nested lists or another array.
 
     Other values are converted as numpy does: a float becomes a float64, an integer an int64.
@@ -227,7 +227,7 @@ def array(arr, device=None, mem_scope=None):
     return made.copyfrom(arr)
 
 
-def numpyasarray(np_data):
+def numpyasarray(np_data) -> NDArray:
     """An array with the elements of a numpy array."""
     return array(np_data)
 

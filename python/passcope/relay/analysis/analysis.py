@@ -38,7 +38,7 @@ def post_order_visit(expr, fvisit):
         fvisit(node)
 
 
-def free_vars(expr):
+def free_vars(expr) -> Array:
     """The variables that an expression uses but does not bind, in order of first use."""
     return Array(_found(expr, "free"))
 
@@ -48,12 +48,12 @@ def bound_vars(expr):
     return Array(_found(expr, "bound"))
 
 
-def all_vars(expr):
+def all_vars(expr) -> Array:
     """All variables of an expression."""
     return Array(_found(expr, "all"))
 
 
-def well_formed(expr):
+def well_formed(expr) -> bool:
     """Whether each variable is bound once, and used only where it is bound."""
     return not json.loads(_raw.illFormed(expr.handle))
 
@@ -303,7 +303,7 @@ def all_dtypes(expr):
     return set(_ask("dtypes", expr))
 
 
-def get_total_mac_number(expr):
+def get_total_mac_number(expr) -> int:
     """The number of multiply-accumulates of convolutions and matrix products."""
     return _ask("macs", expr)
 
