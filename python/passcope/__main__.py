@@ -11,7 +11,7 @@ import runpy
 import sys
 import traceback
 
-from . import __version__, _given
+from . import __version__, _given, as_tvm  # pylint: disable=unused-import
 
 
 def _parser():
@@ -77,8 +77,6 @@ def main(argv=None):
         if not os.path.exists(given.words[0]):
             print(f"passcope: there is no file '{given.words[0]}'", file=sys.stderr)
             return 2
-    from . import as_tvm  # pylint: disable=unused-import
-
     # `python -m` puts the folder of the shell first. A script has its own folder there.
     if sys.path and sys.path[0] in ("", os.getcwd()):
         del sys.path[0]

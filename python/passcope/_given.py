@@ -272,9 +272,13 @@ def guarded(function):
             given = _given(function, args, kwargs) if is_told or _is_internal(error) else None
             if not given:
                 raise
-            sentence = _misfit(function, given) or (None if is_told else _blamed(function, given, error))
+            sentence = _misfit(function, given)
             if sentence is None:
-                raise
+                # The error may be a mistake of the package, so it stays as the cause.
+                sentence = None if is_told else _blamed(function, given, error)
+                if sentence is None:
+                    raise
+                raise ArgumentError(sentence) from error
             made = ArgumentError(sentence)
         raise made
 

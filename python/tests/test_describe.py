@@ -72,6 +72,16 @@ mod = tvm.IRModule.from_expr(relay.Function([x], call))
 with tvm.transform.PassContext(opt_level=3):
     mod = transform.FoldConstant()(mod)
 print(mod.astext(), tvm.nd.array([1.0]).shape)
+trace = tvm.instrument.TraceInstrument(lineage=True)
+for entry in trace.entries():
+    ops: dict[str, int] = entry.op_diff
+remark_text: str = tvm.instrument.Remarks(types=["missed"]).remarks()[0].message.text
+found = tvm.transform.bisect(mod, [transform.FoldConstant()], lambda mod: True)
+if found.before is not None and found.execution is not None:
+    number: int = found.execution.number
+comparison = tvm.compare(["InferType", [transform.FuseOps()]], mod)
+rows: str = comparison.variants[0].name + comparison.diff(1)
+flop: float = relay.analysis.effects(mod).flop
 
 
 class Count(relay.ExprVisitor):
@@ -91,6 +101,9 @@ class Count(relay.ExprVisitor):
         ("", None),
         ("relay.nn.dense(y, y, unit=3)", 'Unexpected keyword argument "unit"'),
         ("z: relay.Function = relay.nn.softmax(x)", "Incompatible types in assignment"),
+        ("z: int = trace.entries()[0].name", "Incompatible types in assignment"),
+        ("print(trace.entries()[0].pass_)", 'has no attribute "pass_"'),
+        ("relay.Function(3, x)", 'expected "Sequence[Var]"'),
         ("relay.nn.no_such_operator(x)", 'has no attribute "no_such_operator"'),
     ],
 )

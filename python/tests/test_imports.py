@@ -12,7 +12,7 @@ LATE = {}
 
 # The parts of the package, from the lowest to the highest. A part imports only earlier parts.
 LAYERS = [
-    ("error", "_absent", "_entered", "_host", "_raw"),
+    ("error", "_absent", "_entered", "_given", "_html", "_host", "_raw"),
     ("tir",),
     ("runtime", "contrib", "_ffi"),
     ("target", "arith"),

@@ -2,7 +2,6 @@
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,17 +24,14 @@ def run(*command, **options):
 
 
 def test_pip_installs_the_package_into_a_virtual_environment(tmp_path):
-    # A copy, because setuptools writes beside the sources.
-    source = tmp_path / "python"
-    ignored = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
-    shutil.copytree(ROOT, source, ignore=ignored)
+    before = {path for path in ROOT.rglob("*") if "__pycache__" not in path.parts}
     # The environment's programs are built without sanitizers, but the module may be built with them.
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     folder = tmp_path / "environment"
     run(sys.executable, "-m", "venv", "--system-site-packages", folder, env=env)
     python = folder / "bin" / "python"
     run(
-        *(python, "-m", "pip", "install", "--no-build-isolation", "--no-index", "--no-deps", source),
+        *(python, "-m", "pip", "install", "--no-build-isolation", "--no-index", "--no-deps", ROOT),
         env={**env, "PASSCOPE_ENGINE_MODULE": _passcope_engine.__file__},
     )
     program = (
@@ -44,7 +40,13 @@ def test_pip_installs_the_package_into_a_virtual_environment(tmp_path):
         "print(tvm.__file__)\n"
         "print(relay.prelude.Prelude().length)\n"
     )
+    assert {path for path in ROOT.rglob("*") if "__pycache__" not in path.parts} == before, "the build left files behind"
+    told = run(python, "-m", "pip", "show", "passcope", env=env)
+    assert "\nHome-page: https://" in told and "\nAuthor: The authors of Passcope" in told
+    assert run(folder / "bin" / "passcope-py", "--version", cwd=tmp_path, env=env).startswith("passcope ")
     output = run(python, "-c", program, cwd=tmp_path, env=env)
     assert str(folder) in output and "@length" in output
     installed = Path(output.splitlines()[0]).parent
     assert (installed / "py.typed").exists() and "def relu(" in (installed / "relay/op/nn.pyi").read_text("utf-8")
+    assert "class PassRemark(Record)" in (installed / "ir/records.pyi").read_text("utf-8")
+    assert (installed / "report.html").exists()

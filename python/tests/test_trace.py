@@ -75,7 +75,7 @@ def test_what_cannot_be_asked():
     with pytest.raises(tvm.TVMError, match="does not record the lineage"):
         trace.ancestors(mod["main"].body)
     trace, mod, _ = traced(True)
-    with pytest.raises(TypeError, match="descendants takes an expression, not IRModule"):
+    with pytest.raises(TypeError, match="descendants takes an expression as 'node', not an IRModule"):
         trace.descendants(mod)
     with pytest.raises(tvm.TVMError, match="neither the first nor the last program has a call or a line 'nn.dense'"):
         trace.render_lineage("nn.dense")

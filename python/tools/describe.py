@@ -405,6 +405,10 @@ class StubWriter:
             field = defaults.get(name)
             text = self._type(type_text(field.type if field else _evaluated(cls, name)))
             optional = field is not None and (field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING)
+            if "list" in vars(cls)["__annotations__"]:
+                # A field of this name hides the class.
+                self._imports.add("import builtins")
+                text = re.sub(r"(?<!\.)\blist\[", "builtins.list[", text)
             yield f"    {name}: {text}{' = ...' if optional else ''}"
 
     def _record(self, cls, name):
@@ -436,6 +440,7 @@ class StubWriter:
             self._imports.add("import typing")
             lines = ['_T = typing.TypeVar("_T")', "", f"class {name}(list[_T], typing.Generic[_T]):"]
         body = [f"    {line}".rstrip() for line in _quoted(document(cls))]
+        body += self._fields(cls)
         for member, value in self._members(cls):
             if isinstance(value, staticmethod):
                 body += self._function(member, value.__func__, "    ", cls, "staticmethod")
@@ -493,7 +498,10 @@ class StubWriter:
 
 def _evaluated(cls, name):
     """The annotation of a field."""
-    return typing.get_type_hints(cls).get(name, typing.Any)
+    try:
+        return typing.get_type_hints(cls).get(name, typing.Any)
+    except (NameError, TypeError, AttributeError):
+        return vars(cls)["__annotations__"][name]
 
 
 def _constant(value):

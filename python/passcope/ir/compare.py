@@ -17,7 +17,14 @@ _Figures, _Progress = records.record("VariantFigures"), records.record("CompareP
 
 
 class Comparison(Object):
-    """The figures and results of several variants. All are compared with the first one."""
+    """The figures and results of several variants. All are compared with the first one.
+
+    After a sweep, `option` and `values` are those of the sweep.
+    """
+
+    variants: "passcope.ir.records.Records[passcope.ir.records.VariantFigures]"
+    option: str | None
+    values: list[Any]
 
     def __init__(self, handle: int, option: str | None = None, values: Sequence[Any] = ()):
         self._take(handle)

@@ -2,13 +2,12 @@
 
 import datetime
 import json
-import pkgutil
 from pathlib import Path
 
 from .. import _raw
 from .._given import must_be
 
-_PACKAGE = __name__.partition(".")[0]
+_TEMPLATE = Path(__file__).parents[1] / "report.html"
 
 
 def _program(title, module):
@@ -38,7 +37,7 @@ def write_report(path, trace, *, lineage, remarks, title):
     # In a script element, only "<" can end the data.
     text = json.dumps(data).replace("<", "\\u003c")
     try:
-        template = pkgutil.get_data(_PACKAGE, "report.html").decode("utf-8")
+        template = _TEMPLATE.read_text("utf-8")
     except OSError:
         raise NotImplementedError("reports are written by the native package; in the page, Share saves a report") from None
     file.write_text(template.replace("@DATA@", text), encoding="utf-8")
