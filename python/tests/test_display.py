@@ -102,7 +102,7 @@ def test_reports(tmp_path):
     trace = instrument.TraceInstrument()
     trace.report(str(tmp_path / "empty.html"))
     assert data_of(tmp_path / "empty.html")["diff"] is None
-    with pytest.raises(TypeError, match="TraceInstrument.report takes a string or a Path as 'path', not None"):
+    with pytest.raises(TypeError, match="TraceInstrument.report takes a string or a PathLike as 'path', not None"):
         trace.report(None)
     with pytest.raises(TypeError, match="as 'remarks', not a TraceInstrument"):
         trace.report(tmp_path / "x.html", remarks=trace)
