@@ -220,16 +220,6 @@ Results SliceByInputs(Node& node) {
   Expr axes = node.Maybe(3);
   Expr steps = node.Maybe(4);
   int64_t rank = RankOf(x);
-  if (NDArray known = steps ? DataOf(steps) : nullptr; known && !IsDynamic(x)) {
-    // Backwards, a start before the first element is the first one. Relay takes none then.
-    NDArray first = DataOf(starts), at = axes ? DataOf(axes) : nullptr;
-    Ints sizes = StaticShapeOf(x), from = first && (at || !axes) ? IntsOf(first) : Ints();
-    for (size_t i = 0; i < from.size() && i < known->size(); ++i) {
-      int64_t axis = CheckedAxis(node, at && i < at->size() ? at->ToInt(i) : int64_t(i), rank);
-      if (known->ToInt(i) < 0) from[i] = std::max(from[i], -sizes[static_cast<size_t>(axis)]);
-    }
-    if (first && !from.empty() && from != IntsOf(first)) starts = ConstInts(from, first->dtype);
-  }
   if (axes) {
     DataType dtype = DtypeOf(axes);
     axes =

@@ -468,14 +468,6 @@ TEST_CASE("operators of scalars and vectors keep their shapes", "[onnx]") {
   Edge("PRelu", {Reals({2, 0}, {}), Reals({1}, {0.5})}).Gives({2, 0}, {});
 }
 
-TEST_CASE("Slice backwards from before the first element takes it", "[onnx]") {
-  NDArray x = Reals({3}, {1, 2, 3});
-  for (int64_t start : {-3, -4, -100}) {
-    Edge slice("Slice", {x, Longs({start}), Longs({-100}), Longs({0}), Longs({-1})}, {}, 13);
-    Edge::Same(slice.Constant(), {1});
-  }
-}
-
 TEST_CASE("SplitToSequence makes empty parts", "[onnx]") {
   OnnxModel model;
   model.Input("x", kReal, {3}).Initializer("lengths", Longs({0, 2, 0, 1}));
@@ -485,7 +477,8 @@ TEST_CASE("SplitToSequence makes empty parts", "[onnx]") {
     model.Initializer(at, passcope::Ints({}, {i}, kLong)).Node("SequenceAt", {"s", at}, {y});
     model.Output(y);
   }
-  std::vector<Value> parts = RunOnnx(model, {Reals({3}, {1, 2, 3})}).fields();
+  Value value = RunOnnx(model, {Reals({3}, {1, 2, 3})});
+  std::span<const Value> parts = value.fields();
   Edge::Same(parts[1].tensor(), {1, 2});
   Edge::Same(parts[3].tensor(), {3});
   CHECK((parts[0].tensor()->shape == Whole{0} && parts[2].tensor()->shape == Whole{0}));
