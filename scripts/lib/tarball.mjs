@@ -7,6 +7,7 @@ import { checkContents } from "./contents.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
 import { openPages } from "./in-browser.mjs";
 import { UserError, bin, root, run } from "./run.mjs";
+import { testBundles, testTypes } from "./tarball-bundles.mjs";
 
 const consumer = `// The names that a user of the package imports.
 import { IRModule, PassContext, Sequential, instrument, relay, transform } from "passcope";
@@ -161,6 +162,8 @@ async function testIn(folder) {
     JSON.stringify({ ...consumerOptions, files }),
   );
   await check("types of the matchers with @jest/globals", bin("tsc"), ["-p", "tsconfig.jest.json"]);
+  await testTypes(folder, count);
+  await testBundles(folder, count);
   writePages(folder);
   await check("build of a Vite app", bin("vite"), ["build", "--base=./", "app"]);
   const pages = ["plain.html", "app/dist/index.html"];

@@ -2,7 +2,7 @@
 
 import { raw } from "./engine.js";
 import type { AlignedLines } from "./generated/records.js";
-import { listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { listGiven, numberGiven, optionTypes, optionsGiven, textGiven } from "./given.js";
 
 type Pairs = readonly (readonly [number, number])[];
 
@@ -32,13 +32,19 @@ export function alignTexts(
   options: AlignOptions = {},
 ): AlignedLines[] {
   const name = "relay.alignTexts";
-  const { known, byNumbers = false } = tableGiven(name, "options", options);
+  const { known, byNumbers = false } = optionsGiven(name, options, {
+    known: "any",
+    byNumbers: "boolean",
+  });
   const pairs = (of: Pairs): number[] =>
     listGiven(name, "known", of).flatMap((pair) =>
       listGiven(name, "known", pair).map((place) => numberGiven(name, "known", place)),
     );
   const lists = (known === undefined ? [] : [known].flat()).flatMap((of) => {
-    const { lines, constants } = tableGiven(name, "known", of);
+    const { lines, constants } = optionTypes(name, of as KnownLines, {
+      lines: "array",
+      constants: "array",
+    });
     return [pairs(lines), pairs(constants)];
   });
   const aligned = raw().alignTexts(

@@ -14,8 +14,17 @@ import {
 } from "./expr.js";
 import { Expr, exprGiven } from "./expr_base.js";
 import type { ModuleEffects } from "./generated/records.js";
-import { isTable, callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import {
+  isTable,
+  listGiven,
+  numberGiven,
+  optionsGiven,
+  synchronous,
+  synchronousGiven,
+  textGiven,
+} from "./given.js";
 import { IRModule, moduleGiven, moduleIfGiven, programGiven } from "./ir.js";
+import { block, inspectKey, inspected, type Inspect, type InspectOptions } from "./inspect.js";
 import { say } from "./messages.js";
 import { NDArray, paramsJson, type Params } from "./ndarray.js";
 import { inSomeScope } from "./scope.js";
@@ -47,8 +56,13 @@ const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"):
  */
 export function postOrderVisit(expr: Expr, visit: (expr: AnyExpr) => void): void {
   const from = exprGiven("analysis.postOrderVisit", expr);
-  callableGiven("analysis.postOrderVisit", "visit", visit);
-  inSomeScope(() => nodesOf(from, "nodes").forEach((node) => void visit(node)));
+  const name = "analysis.postOrderVisit";
+  synchronousGiven(name, "visit", visit);
+  inSomeScope(() =>
+    nodesOf(from, "nodes").forEach(
+      (node) => void synchronous(name, "visit", visit(node) as unknown),
+    ),
+  );
 }
 
 /** The variables that `expr` uses and does not bind, in order of first use. */
@@ -98,7 +112,7 @@ export const wellFormed = (of: Expr | IRModule): boolean => illFormed(of).length
  */
 export function effects(mod: IRModule, options: { params?: Params } = {}): ModuleEffects {
   const name = "analysis.effects";
-  const { params = {} } = tableGiven(name, "options", options);
+  const { params = {} } = optionsGiven(name, options, { params: "object" });
   const { handle } = moduleGiven(name, mod);
   return JSON.parse(raw().effects(handle, paramsJson(name, params))) as ModuleEffects;
 }
@@ -368,6 +382,22 @@ export class CallGraph {
   toString(): string {
     return this.#text;
   }
+
+  /** The functions by name: how often each is used, and the functions that it calls. */
+  toJSON(): Record<string, { references: number; recursive: boolean; calls: string[] }> {
+    return Object.fromEntries(
+      [...this.#functions].map(([name, { references, recursive, calls }]) => [
+        name,
+        { references, recursive, calls },
+      ]),
+    );
+  }
+
+  /** @internal */
+  [inspectKey](depth?: number | null, options?: InspectOptions, inspect?: Inspect): string {
+    const name = "CallGraph";
+    return inspected({ show: () => block(name, this.#text) }, name, depth, options, inspect);
+  }
 }
 
 /** A part of a program that one compiler takes. */
@@ -402,6 +432,12 @@ export class AnnotatedRegionSet {
 
   get length(): number {
     return this.regions.length;
+  }
+
+  /** The compiler of each region, and the number of its expressions. */
+  toString(): string {
+    const regions = this.regions.map(({ target, nodes }) => `${target}: ${nodes.length} nodes`);
+    return `AnnotatedRegionSet(${regions.join(", ")})`;
   }
 
   /** The region that an expression belongs to. */

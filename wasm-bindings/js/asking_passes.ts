@@ -9,7 +9,7 @@ import { Expr, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./ex
 import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
-import { tableGiven } from "./given.js";
+import { optionsGiven, synchronous, tableGiven } from "./given.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 import { say } from "./messages.js";
@@ -36,9 +36,13 @@ const temporary = {
  * during a `using`, have the rule. "FTVMAlterOpLayout" is for AlterOpLayout, and "FTVMLegalize" is for Legalize.
  */
 export class TempOpAttr implements Disposable {
+  /** The operator's name. */
+  readonly opName: string;
+  /** The name of TVM's attribute. */
+  readonly attrKey: keyof typeof temporary;
+  /** The rule. */
+  readonly attrValue: OpRule;
   readonly #rules: Map<string, OpRule>;
-  readonly #op: string;
-  readonly #rule: OpRule;
   #older: OpRule | undefined;
   #entered = false;
 
@@ -57,8 +61,9 @@ export class TempOpAttr implements Disposable {
       );
     }
     this.#rules = temporary[attrKey];
-    this.#op = opName;
-    this.#rule = checkedRule("TempOpAttr", opName, attrValue);
+    this.opName = opName;
+    this.attrKey = attrKey;
+    this.attrValue = checkedRule("TempOpAttr", opName, attrValue);
   }
 
   /** Adds the rule until `exit`. Throws if it has been entered already. */
@@ -68,8 +73,8 @@ export class TempOpAttr implements Disposable {
         say("kTempOpAttrAlreadyEntered", "this TempOpAttr has been entered already"),
       );
     this.#entered = true;
-    this.#older = this.#rules.get(this.#op);
-    this.#rules.set(this.#op, this.#rule);
+    this.#older = this.#rules.get(this.opName);
+    this.#rules.set(this.opName, this.attrValue);
     return this;
   }
 
@@ -77,12 +82,16 @@ export class TempOpAttr implements Disposable {
   exit(): void {
     if (!this.#entered) return;
     this.#entered = false;
-    if (this.#older) this.#rules.set(this.#op, this.#older);
-    else this.#rules.delete(this.#op);
+    if (this.#older) this.#rules.set(this.opName, this.#older);
+    else this.#rules.delete(this.opName);
   }
 
   [Symbol.dispose](): void {
     this.exit();
+  }
+
+  toString(): string {
+    return `TempOpAttr(${this.opName}, ${this.attrKey})`;
   }
 }
 
@@ -129,7 +138,7 @@ export function askingPass(
   return host.lend(({ pass }) => {
     const numbers = [...questions].map(([key, target]) => [key, pass(target)] as const);
     const asked = JSON.stringify(Object.fromEntries(numbers));
-    return new Pass(raw().makeAskingPass(name, optionsJson(options), asked));
+    return new Pass(raw().makeAskingPass(name, optionsJson(options, name), asked));
   });
 }
 
@@ -152,11 +161,15 @@ function withRules(name: string, options: object, rules: OpRules): Pass {
  * level 3, requires InferType.
  */
 export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
-  const { rules = {}, ...rest } = tableGiven("AlterOpLayout", "options", options);
-  return withRules("AlterOpLayout", rest, {
-    ...Object.fromEntries(temporary.FTVMAlterOpLayout),
-    ...tableGiven("AlterOpLayout", "rules", rules),
-  });
+  const { rules = {} } = optionsGiven("AlterOpLayout", options, { rules: "any" });
+  return withRules(
+    "AlterOpLayout",
+    {},
+    {
+      ...Object.fromEntries(temporary.FTVMAlterOpLayout),
+      ...tableGiven("AlterOpLayout", "rules", rules),
+    },
+  );
 }
 
 export interface LegalizeOptions extends TableOptions {
@@ -166,7 +179,10 @@ export interface LegalizeOptions extends TableOptions {
 
 /** Replaces calls of operators by the results of rules. Opt level 1, requires InferType. */
 export function Legalize(options: LegalizeOptions = {}): Pass {
-  const { rules = {}, ...rest } = tableGiven("Legalize", "options", options);
+  const { rules = {}, ...rest } = optionsGiven("Legalize", options, {
+    rules: "any",
+    legalizeMapAttrName: "any",
+  });
   return withRules("Legalize", rest, {
     ...Object.fromEntries(temporary.FTVMLegalize),
     ...tableGiven("Legalize", "rules", rules),
@@ -180,7 +196,7 @@ export interface EliminateCommonSubexprOptions {
 
 /** Replaces calls that compute the same by one of them. Opt level 3, requires InferType. */
 export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = {}): Pass {
-  const { fskip, ...rest } = tableGiven("EliminateCommonSubexpr", "options", options);
+  const { fskip } = optionsGiven("EliminateCommonSubexpr", options, { fskip: "any" });
   if (fskip !== undefined && typeof fskip !== "function") {
     throw usageError(
       say(
@@ -194,8 +210,9 @@ export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = 
   }
   const questions = new Map<string, PassTarget>();
   if (fskip) {
-    const ask = (expr: AnyExpr): unknown => (fskip(expr) ? expr : undefined);
+    const ask = (expr: AnyExpr): unknown =>
+      synchronous("EliminateCommonSubexpr", "fskip", fskip(expr)) ? expr : undefined;
     questions.set("fskip", question("EliminateCommonSubexpr", ask));
   }
-  return askingPass("EliminateCommonSubexpr", rest, questions);
+  return askingPass("EliminateCommonSubexpr", {}, questions);
 }

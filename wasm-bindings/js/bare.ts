@@ -1,7 +1,7 @@
 // The package's entry for programs that supply the engine's module, such as a worker that must not fetch anything.
 // Before `loadEngine` has finished, nothing of the package can be used.
 
-import type { FileSource } from "./fetching.js";
+import type { FileSource, ModuleBytes } from "./fetching.js";
 import type { KernelFiles } from "./kernels.js";
 import type { PartOnRequest } from "./later_part.js";
 import { instantiateResponse, load } from "./load.js";
@@ -17,11 +17,14 @@ import { instantiateResponse, load } from "./load.js";
  * object with `request`. `engine.completeFrontends()` calls it, and so does reading a model from a `Blob` or a stream.
  */
 export async function loadEngine(
-  bytes: BufferSource,
+  bytes: ModuleBytes,
   kernels?: KernelFiles,
   frontends?: FileSource | PartOnRequest,
 ): Promise<void> {
-  await load((imports) => WebAssembly.instantiate(bytes, imports), { kernels, frontends });
+  await load((imports) => WebAssembly.instantiate(bytes as BufferSource, imports), {
+    kernels,
+    frontends,
+  });
 }
 
 /**
@@ -36,7 +39,7 @@ export async function loadEngine(
  * @param frontends as for `loadEngine`.
  */
 export async function loadEngineInParts(
-  first: BufferSource | Response,
+  first: ModuleBytes | Response,
   deferred: FileSource,
   kernels?: KernelFiles,
   frontends?: FileSource | PartOnRequest,
@@ -45,12 +48,12 @@ export async function loadEngineInParts(
     (imports) =>
       first instanceof Response
         ? instantiateResponse(first, imports)
-        : WebAssembly.instantiate(first, imports),
+        : WebAssembly.instantiate(first as BufferSource, imports),
     { deferred, kernels, frontends },
   );
 }
 
-export type { FileSource } from "./fetching.js";
+export type { FileSource, ModuleBytes } from "./fetching.js";
 export { hasRelaxedSimd, type KernelFiles } from "./kernels.js";
 export type { PartOnRequest } from "./later_part.js";
 export * from "./index.js";

@@ -1,10 +1,16 @@
 // The package's entry in browsers, workers and bundlers. It fetches the engine from the folder of this file.
 
+import { missingFile } from "./fetching.js";
 import { instantiateResponse, load } from "./load.js";
 
 await load(
   async (imports) => {
-    const response = await fetch(new URL("./passcope.wasm", import.meta.url));
+    const address = new URL("./passcope.wasm", import.meta.url);
+    const response = await fetch(address).catch((cause: unknown) => {
+      throw missingFile("passcope.wasm", address.href, cause);
+    });
+    const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+    if (!response.ok || isPage) throw missingFile("passcope.wasm", address.href);
     return instantiateResponse(response, imports);
   },
   {

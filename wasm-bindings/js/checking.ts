@@ -129,11 +129,18 @@ function check<T>(
   if (onProgress !== undefined) callableGiven(name, "onProgress", onProgress);
   const given = typeof test === "function" ? rest : { ...rest, test };
   const handles = JSON.stringify(passes.map((pass: Pass) => pass.handle));
-  const set = optionsJson(given);
   return host.lend(({ pass, sink }) => {
     const predicate = typeof test === "function" ? pass(predicateTarget(name, test)) : 0;
     const progress = onProgress ? sink((_file, text) => onProgress(JSON.parse(text) as never)) : 0;
-    return JSON.parse(call(mod.handle, handles, set, predicate, progress)) as T;
+    return JSON.parse(
+      call(
+        mod.handle,
+        handles,
+        optionsJson(given, name, ["test", "onProgress"]),
+        predicate,
+        progress,
+      ),
+    ) as T;
   });
 }
 

@@ -11,9 +11,10 @@ import type {
   VariantOrigins,
 } from "./generated/records.js";
 import type { CompareOptions as Settings } from "./generated/settings.js";
-import { isTable, listGiven, tableGiven, textGiven } from "./given.js";
+import { isTable, listGiven, optionTypes, optionsGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { IRModule, moduleGiven } from "./ir.js";
+import { block } from "./inspect.js";
 import { say } from "./messages.js";
 import { paramsJson, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
@@ -138,7 +139,7 @@ export class Comparison extends EngineObject {
 
   /** A table with a column for each variant. With `all`, it also has the rows in which the variants agree. */
   table(options: { all?: boolean } = {}): string {
-    const { all = false } = tableGiven("Comparison.table", "options", options);
+    const { all = false } = optionsGiven("Comparison.table", options, { all: "boolean" });
     return raw().comparisonText(this.handle, all);
   }
 
@@ -146,8 +147,13 @@ export class Comparison extends EngineObject {
     return this.#text;
   }
 
+  /** @internal */
+  override show(): string {
+    return block(this.sort, this.#text);
+  }
+
   /** The comparison as plain data. */
-  toJSON(): { variants: readonly VariantFigures[]; sweep?: Comparison["sweep"] } {
+  override toJSON(): { variants: readonly VariantFigures[]; sweep?: Comparison["sweep"] } {
     return { variants: this.variants, ...(this.sweep && { sweep: this.sweep }) };
   }
 }
@@ -237,12 +243,11 @@ class Maker {
 
   #stage(name: string, part: unknown, settings: { context?: number }): Stage {
     if (isTable(part)) {
-      const { passes, context, bind, text } = part as {
-        passes?: unknown;
-        context?: unknown;
-        bind?: unknown;
-        text?: unknown;
-      };
+      const { passes, context, bind, text } = optionsGiven(
+        "a stage",
+        part as { passes?: unknown; context?: unknown; bind?: unknown; text?: unknown },
+        { passes: "array", context: "any", bind: "boolean", text: "string" },
+      );
       if (bind === true) return { bind };
       if (typeof text === "string") return { text };
       if (Array.isArray(passes) && passes.every((pass) => pass instanceof Pass)) {
@@ -298,13 +303,23 @@ async function compared(
   given: CompareOptions,
   sweep?: { option: string; values: readonly unknown[] },
 ): Promise<Comparison> {
-  const { program: common, onProgress, signal, ...settings } = tableGiven(name, "options", given);
+  const {
+    program: common,
+    onProgress,
+    signal,
+    ...settings
+  } = optionTypes(name, given, { onProgress: "function" });
   const maker = new Maker();
   let handle: number;
   try {
     const made = listGiven(name, "variants", variants).map((variant, i) => {
       const full = isTable(variant)
-        ? (variant as CompareVariant)
+        ? optionsGiven("a variant", variant as CompareVariant, {
+            name: "string",
+            pipeline: "any",
+            context: "any",
+            program: "any",
+          })
         : { pipeline: variant as ComparedPipeline };
       const { mod, params } = programGiven(name, full.program ?? common);
       return {
@@ -314,7 +329,10 @@ async function compared(
         stages: maker.stages(name, full.pipeline, full.context),
       };
     });
-    handle = raw().makeComparison(JSON.stringify(made), optionsJson(settings, name));
+    handle = raw().makeComparison(
+      JSON.stringify(made),
+      optionsJson(settings, name, ["onProgress"]),
+    );
   } finally {
     maker.dispose();
   }
@@ -386,7 +404,7 @@ async function swept<Value>(
   pipeline: ComparedPipeline | ((value: Value) => ComparedPipeline),
   given: SweepOptions<Value>,
 ): Promise<Comparison> {
-  const { option, values, context, ...rest } = tableGiven("sweep", "options", given);
+  const { option, values, context, ...rest } = optionTypes("sweep", given, { context: "object" });
   textGiven("sweep", "option", option);
   listGiven("sweep", "values", values);
   const setting = CONTEXT_OPTIONS[option];

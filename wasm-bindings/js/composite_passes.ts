@@ -7,7 +7,7 @@ import { usageError } from "./errors.js";
 import type { AnyExpr, Call } from "./expr.js";
 import { DFPattern, checkTarget } from "./dataflow_pattern.js";
 import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
-import { callableGiven, listGiven, tableGiven, textGiven } from "./given.js";
+import { callableGiven, listGiven, optionsGiven, tableGiven, textGiven } from "./given.js";
 import type { PassTarget } from "./host.js";
 import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
@@ -75,7 +75,10 @@ export function AnnotateTarget(
   targets: string | readonly string[],
   options: AnnotateTargetOptions = {},
 ): Pass {
-  const { supported = {}, ...rest } = tableGiven("AnnotateTarget", "options", options);
+  const { supported = {}, ...rest } = optionsGiven("AnnotateTarget", options, {
+    supported: "any",
+    includeNonCallOps: "any",
+  });
   const compilers = typeof targets === "string" ? [targets] : targets;
   for (const target of listGiven("AnnotateTarget", "targets", compilers)) {
     textGiven("AnnotateTarget", "a target", target);

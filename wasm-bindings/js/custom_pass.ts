@@ -6,7 +6,7 @@ import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
 import { Function as RelayFunction, exprOf } from "./expr.js";
 import type { CustomPassOptions as Settings } from "./generated/settings.js";
-import { refuse, textGiven } from "./given.js";
+import { optionsGiven, refuse } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
@@ -84,12 +84,19 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
 
 /** The options with their defaults; throws if an option is wrong. */
 function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassInfo {
-  const { optLevel, name = fallback, required = [] } = options ?? {};
   const of = `transform.${sort}`;
+  const {
+    optLevel,
+    name = fallback,
+    required = [],
+  } = optionsGiven(of, options ?? ({} as CustomPassOptions), {
+    optLevel: "any",
+    name: "string",
+    required: "any",
+  });
   if (!Number.isInteger(optLevel)) {
     refuse(of, "optLevel", say("kIntegerOption", "an integer"), optLevel);
   }
-  textGiven(of, "name", name);
   if (!Array.isArray(required) || required.some((item) => typeof item !== "string")) {
     refuse(of, "required", say("kStringArrayValue", "an array of strings"), required);
   }

@@ -2,6 +2,7 @@
 
 import "./symbols.js";
 
+import { brief } from "./brief.js";
 import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
@@ -11,10 +12,13 @@ import { EngineObject, cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
+import { scope } from "./scope.js";
 import {
   callableGiven,
   listGiven,
   numberGiven,
+  optionsGiven,
+  synchronous,
   tableGiven,
   textGiven,
   typeGiven,
@@ -261,12 +265,73 @@ export class DFPattern extends EngineObject {
     return "DFPattern";
   }
 
+  /** The pattern in the notation of this package, such as `isOp("add")(wildcard(), isConstant())`. */
   override toString(): string {
-    return `DFPattern(${this.kind})`;
+    return scope(() => notation(this, kNotationDepth));
+  }
+
+  override toJSON(): string {
+    return this.toString();
+  }
+
+  /** @internal */
+  override show(): string {
+    return `DFPattern ${this.toString()}`;
   }
 }
 
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
+
+/** Patterns that are nested more deeply are shown as "…". */
+const kNotationDepth = 12;
+
+function notation(pattern: DFPattern, depth: number): string {
+  if (depth === 0) return "…";
+  const { kind, children, any } = pattern;
+  const parts = children.map((child) => notation(child, depth - 1));
+  const [first = ""] = parts;
+  const data = (value: unknown): string => JSON.stringify(value, attributeOut);
+  const listed = (items: readonly string[]): string => (any ? "null" : items.join(", "));
+  switch (kind) {
+    case "Expr": {
+      const { expr } = pattern;
+      if (expr?.kind === "Op") return `isOp(${data(expr.name)})`;
+      return `isExpr(${expr ? brief(expr) : ""})`;
+    }
+    case "Var":
+      return `isVar(${pattern.patternName ? data(pattern.patternName) : ""})`;
+    case "Constant":
+      return "isConstant()";
+    case "Wildcard":
+      return "wildcard()";
+    case "Call":
+      return `${first}(${listed(parts.slice(1))})`;
+    case "Function":
+      return `functionPattern(${any ? "null" : `[${parts.slice(0, -1).join(", ")}]`}, ${parts.at(-1) ?? ""})`;
+    case "Tuple":
+      return `isTuple(${any ? "null" : `[${parts.join(", ")}]`})`;
+    case "TupleGetItem":
+      return `isTupleGetItem(${first}${(pattern.index ?? -1) < 0 ? "" : `, ${pattern.index}`})`;
+    case "If":
+      return `isIf(${parts.join(", ")})`;
+    case "Let":
+      return `isLet(${parts.join(", ")})`;
+    case "Alt":
+      return `${first}.or(${parts.slice(1).join(", ")})`;
+    case "Attr":
+      return `${first}.hasAttr(${data(pattern.attrs)})`;
+    case "Type":
+      return `${first}.hasType(${data(pattern.type)})`;
+    case "DataType":
+      return `${first}.hasDtype(${data(pattern.dtype)})`;
+    case "Shape":
+      return `${first}.hasShape(${data(pattern.shape)})`;
+    case "Dominator":
+      return `dominates(${parts.join(", ")})`;
+    default:
+      return kind;
+  }
+}
 
 /** A pattern that matches expressions that are structurally equal to `expr`. */
 export function isExpr(expr: Expr): DFPattern {
@@ -362,17 +427,13 @@ export function match(pattern: DFPattern, expr: Expr): boolean {
 
 /** The expressions that matched each part of a pattern, after rewriting. */
 export class NodeMap {
-  readonly #matched: ReadonlyMap<number, readonly AnyExpr[]>;
-
   /** @internal */
-  constructor(matched: ReadonlyMap<number, readonly AnyExpr[]>) {
-    this.#matched = matched;
-  }
+  constructor(private readonly matched: ReadonlyMap<number, readonly AnyExpr[]>) {}
 
   /** The expressions that matched a part: one, or several if the part is the path of a dominator, or none. */
   get(pattern: DFPattern): readonly AnyExpr[] {
     patternHandle(pattern);
-    return this.#matched.get(pattern.key) ?? [];
+    return this.matched.get(pattern.key) ?? [];
   }
 
   /** The first expression that matched. Throws if the part matched nothing. */
@@ -386,6 +447,16 @@ export class NodeMap {
 
   has(pattern: DFPattern): boolean {
     return this.get(pattern).length > 0;
+  }
+
+  /** The texts of the expressions, for each part of the pattern. */
+  toJSON(): string[][] {
+    return [...this.matched.values()].map((exprs) => exprs.map((expr) => expr.toJSON()));
+  }
+
+  toString(): string {
+    const parts = [...this.matched.values()].map((exprs) => exprs.map(brief).join(", "));
+    return `NodeMap(${parts.map((part) => `[${part}]`).join(", ")})`;
   }
 }
 
@@ -414,10 +485,13 @@ export abstract class DFPatternCallback {
   rewriteOnce: boolean;
 
   constructor(options: CallbackOptions = {}) {
-    const { requireType = false, rewriteOnce = false } = tableGiven(
+    const { requireType = false, rewriteOnce = false } = optionsGiven(
       "DFPatternCallback",
-      "options",
       options,
+      {
+        requireType: "boolean",
+        rewriteOnce: "boolean",
+      },
     );
     this.requireType = requireType;
     this.rewriteOnce = rewriteOnce;
@@ -517,7 +591,7 @@ export function checkTarget(check: (match: AnyExpr) => boolean): PassTarget {
   return (about, module) => {
     raw().release(module);
     const expr = exprOf(about);
-    return check(expr) ? cloneHandle(expr) : 0;
+    return synchronous("a pattern", "check", check(expr)) ? cloneHandle(expr) : 0;
   };
 }
 
@@ -526,9 +600,10 @@ export function checkTarget(check: (match: AnyExpr) => boolean): PassTarget {
  * call of the function.
  */
 export function partition(pattern: DFPattern, expr: Expr, options: PartitionOptions = {}): AnyExpr {
-  const { attrs = {}, check } = tableGiven("partition", "options", options);
-  tableGiven("partition", "attrs", attrs);
-  if (check !== undefined) callableGiven("partition", "check", check);
+  const { attrs = {}, check } = optionsGiven("partition", options, {
+    attrs: "object",
+    check: "function",
+  });
   const known = patternHandle(pattern);
   const where = exprHandle(expr);
   const given = JSON.stringify(attrs, attributeOut);

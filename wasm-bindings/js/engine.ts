@@ -11,6 +11,8 @@ import type {
   RemarkKind,
 } from "./generated/records.js";
 import { Host } from "./host.js";
+import { enterEngine, leaveEngine } from "./memory.js";
+import { forgetNames, withNamesGiven } from "./option_names.js";
 import type { Kernels } from "./kernels.js";
 import type { LaterPart } from "./later_part.js";
 import type { RawEngine } from "./generated/raw.js";
@@ -86,10 +88,11 @@ function checkArguments(name: string, args: readonly unknown[]): void {
 
 /** Wraps a function of the engine, so that it throws failures as errors of the right class. */
 function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
-  return (...args) => {
+  const checked = (...args: A): R => {
     checkRunning();
     checkArguments(name, args);
     let result: R;
+    enterEngine();
     try {
       result = call(...args);
     } catch (error) {
@@ -103,14 +106,20 @@ function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R):
       if (refused) throw new PasscopeError(error.message, { cause: error });
       checkRunning();
       throw error;
+    } finally {
+      leaveEngine();
     }
     stopIfIncomplete();
     checkRunning();
     const failure = host.takeFailure();
+    if (failure?.fatal) throw stop(failure.error);
+    const error = failure && withNamesGiven(failure.error);
+    forgetNames();
     if (!failure) return result;
-    if (failure.fatal) throw stop(failure.error);
-    throw failure.error;
+    if (failure.ofEngine) Error.captureStackTrace?.(error as Error, checked);
+    throw error;
   };
+  return checked;
 }
 
 const calls: Partial<RawEngine> = {};
@@ -120,6 +129,9 @@ export function raw(): RawEngine {
   if (!module) throw new PasscopeError("the engine is not loaded yet");
   return calls as RawEngine;
 }
+
+/** The size of the engine's memory in bytes; 0 after it has stopped. */
+export const engineBytes = (): number => (module && !stopped && !trap ? module.memoryBytes() : 0);
 
 /** Frees a handle. Finalizers and `dispose` call it, so it must not throw. */
 export function release(handle: number): void {

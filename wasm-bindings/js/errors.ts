@@ -10,21 +10,38 @@ export type {
   SourceSpan,
 } from "./generated/records.js";
 
+/**
+ * Sets a property that the console does not show. What it has is in the message already, and Node would print it a
+ * second time for an error that nobody catches.
+ */
+export const hide = (error: Error, name: string, value: unknown): void => {
+  Object.defineProperty(error, name, { value, writable: true, configurable: true });
+};
+
 /** The base of all errors of this package. */
 export class PasscopeError extends Error {
   override name = "PasscopeError";
+
+  /** The error as plain data. */
+  toJSON(): { name: string; message: string } {
+    return { name: this.name, message: this.message };
+  }
 }
 
 /** The program, or a call of this package, is wrong. The failed call has changed nothing. */
 export class DiagnosticError extends PasscopeError {
   override name = "DiagnosticError";
 
-  constructor(
-    message: string,
-    /** All mistakes that were found, not only the first one. */
-    readonly diagnostics: Diagnostic[],
-  ) {
+  /** All mistakes that were found, not only the first one. */
+  declare readonly diagnostics: Diagnostic[];
+
+  constructor(message: string, diagnostics: Diagnostic[]) {
     super(message);
+    hide(this, "diagnostics", diagnostics);
+  }
+
+  override toJSON(): { name: string; message: string; diagnostics: Diagnostic[] } {
+    return { ...super.toJSON(), diagnostics: this.diagnostics };
   }
 }
 

@@ -3,6 +3,7 @@
 // While an object lives, the same node of a program is the same object, so `===` and maps work. An object fetches the
 // fields of its node from the engine when a caller first reads them.
 
+import { brief, typeSuffix } from "./brief.js";
 import { describe } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
@@ -21,7 +22,7 @@ import {
   type AttrValues,
   type ExprKind,
 } from "./expr_base.js";
-import { numberGiven, tableGiven, textGiven, typeGiven } from "./given.js";
+import { numberGiven, optionsGiven, tableGiven, textGiven, typeGiven } from "./given.js";
 import { say } from "./messages.js";
 import { NDArray, type NestedNumbers } from "./ndarray.js";
 import type { TypedArray, TypeSpec } from "./tensor_types.js";
@@ -277,7 +278,7 @@ function makeFunction(
   body: Expr,
   options: FunctionOptions = {},
 ): number {
-  const { retType, attrs } = tableGiven("Function", "options", options);
+  const { retType, attrs } = optionsGiven("Function", options, { retType: "any", attrs: "object" });
   const plain = raw().makeFunction(
     params === undefined ? "null" : handlesOf(params, "Function"),
     handleOf(body, () => say("kFunctionBody", "the body of a function")),
@@ -584,7 +585,10 @@ const classes = {
   Constructor,
   Match,
 } as const satisfies Record<ExprKind, new (node: EngineNode) => AnyExpr>;
-provideClasses(Object.values(classes));
+provideClasses(
+  Object.values(classes),
+  (expr) => `${brief(expr as AnyExpr)}${typeSuffix(expr as AnyExpr)}`,
+);
 
 /** @internal The object for a handle that the engine returned. Takes ownership of the handle. */
 export const exprOf = objectOf as (handle: number) => AnyExpr;

@@ -1,15 +1,17 @@
 // The base class of all expressions. It finds the object of a node, and fetches the node's fields when they are first
 // read.
 
+import { contentOf } from "./content.js";
 import { describe, description } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
 import type { TypeFacts } from "./generated/records.js";
-import { tableGiven } from "./given.js";
+import { optionsGiven } from "./given.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
+import { block, type InspectOptions } from "./inspect.js";
 import { optionsJson } from "./options.js";
-import { currentScope, keep, type Scope } from "./scope.js";
+import { currentScope, keep, scope, type Scope } from "./scope.js";
 import { say } from "./messages.js";
 import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 import type { Message } from "./errors.js";
@@ -32,9 +34,14 @@ export function textFlags(name: string, options: TextOptions): number {
     showMetaData = true,
     showSpans = true,
     allDigits = false,
-  } = tableGiven(name, "options", options);
+  } = optionsGiven(name, options, {
+    showMetaData: "boolean",
+    showSpans: "boolean",
+    allDigits: "boolean",
+  });
   return (showMetaData ? 1 : 0) + (showSpans ? 0 : 2) + (allDigits ? 8 : 0);
 }
+const kWithoutSpans = 2;
 const kPlainText = 4;
 
 /** @internal A type in the form that the engine reads. */
@@ -71,10 +78,18 @@ export class EngineNode {
 export const made = (handle: number): EngineNode => new EngineNode(handle, raw().exprKey(handle));
 
 let construct: (node: EngineNode) => Expr;
+let summary: (expr: Expr) => string;
 
-/** @internal Registers the classes of all kinds, which extend the class below. */
-export function provideClasses(classes: readonly (new (node: EngineNode) => Expr)[]): void {
+/**
+ * @internal Registers the classes of all kinds, which extend the class below, and the function that describes an
+ * expression in a line.
+ */
+export function provideClasses(
+  classes: readonly (new (node: EngineNode) => Expr)[],
+  describeExpr: (expr: Expr) => string,
+): void {
   construct = (node) => new (classes[node.key % 16] as (typeof classes)[0])(node);
+  summary = describeExpr;
 }
 
 /**
@@ -266,6 +281,27 @@ export abstract class Expr extends EngineObject {
   /** The text, as Python's `str`: without metadata and version. */
   override toString(): string {
     return raw().text(this.handle, kPlainText);
+  }
+
+  /** The text without weights and places. */
+  override toJSON(): string {
+    return raw().text(this.handle, kPlainText + kWithoutSpans);
+  }
+
+  /** @internal A line, with shape and data type; of a function, its text. */
+  override show(_options: InspectOptions): string {
+    if (this.kind === "Function") return block(this.sort, this.toJSON());
+    return scope(() => `${this.sort} ${summary(this)}`);
+  }
+
+  protected override comparedContent(): string {
+    const { handle } = this;
+    const text = this.toJSON();
+    const free = text.match(/^free_var .*$/gm) ?? [];
+    const hash = `${raw().structuralHash(handle, true)} ${free.join(" ")}`;
+    return contentOf(this, hash, text, (other) =>
+      raw().structuralEqual(handle, other.handle, true),
+    );
   }
 
   /** The dataflow of the expression. Places refer to the text of `astext({ showMetaData: false })`. */

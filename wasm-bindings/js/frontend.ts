@@ -10,7 +10,7 @@ import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { ImportDescription } from "./generated/records.js";
 import type { OnnxOptions, PytorchOptions } from "./generated/settings.js";
-import { callableGiven, tableGiven } from "./given.js";
+import { callableGiven, optionsGiven, tableGiven } from "./given.js";
 import { say } from "./messages.js";
 import {
   ModelFile,
@@ -92,7 +92,11 @@ export function fromOnnx(
   const inputs = [...new Set([...Object.keys(shape), ...Object.keys(dtypes)])].map(
     (input): NamedInput => [input, shape[input] ?? null, dtypes[input] ?? null],
   );
-  const options = optionsJson({ ...settings, ...(typeof dtype === "string" ? { dtype } : {}) });
+  const options = (): string =>
+    optionsJson({ ...settings, ...(typeof dtype === "string" ? { dtype } : {}) }, name, [
+      "onProgress",
+    ]);
+  options();
   return withSource(name, source, (file) => {
     const own: ModelFile[] = [];
     try {
@@ -105,7 +109,7 @@ export function fromOnnx(
       const named = JSON.stringify(inputs);
       const files = JSON.stringify(Object.fromEntries(external));
       return withProgress(onProgress, (progress) =>
-        workloadOf(raw().fromOnnx(file.take(), named, options, files, progress)),
+        workloadOf(raw().fromOnnx(file.take(), named, options(), files, progress)),
       );
     } finally {
       for (const made of own) made.dispose();
@@ -137,7 +141,15 @@ function namedInput(info: InputInfo, index: number): NamedInput {
       return [name, type as InputShape, null];
     }
   } else if (typeof info === "object" && info !== null) {
-    const { name, shape, dtype = null } = info as Exclude<InputInfo, readonly unknown[]>;
+    const {
+      name,
+      shape,
+      dtype = null,
+    } = optionsGiven("relay.frontend.fromPytorch", info as Exclude<InputInfo, readonly unknown[]>, {
+      name: "any",
+      shape: "any",
+      dtype: "string",
+    });
     if (typeof name === "string" && Array.isArray(shape)) return [name, shape as InputShape, dtype];
   }
   throw usageError(
@@ -187,10 +199,11 @@ export function fromPytorch(
     );
   }
   const inputs = JSON.stringify(inputInfos.map(namedInput));
-  const options = optionsJson(settings);
+  const options = (): string => optionsJson(settings, "relay.frontend.fromPytorch", ["onProgress"]);
+  options();
   return withSource("relay.frontend.fromPytorch", source, (file) =>
     withProgress(onProgress, (progress) =>
-      workloadOf(raw().fromPytorch(file.take(), inputs, options, progress)),
+      workloadOf(raw().fromPytorch(file.take(), inputs, options(), progress)),
     ),
   );
 }

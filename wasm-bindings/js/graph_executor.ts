@@ -1,5 +1,6 @@
 // Running programs: `graphExecutor.…`, the results of `relay.build`.
 
+import { ownContent } from "./content.js";
 import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
@@ -11,6 +12,7 @@ import type {
 } from "./generated/settings.js";
 import { numberGiven, tableGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
+import { block, fields, type Inspect, type InspectOptions } from "./inspect.js";
 import { say } from "./messages.js";
 import { readTensor } from "./model_file.js";
 import { NDArray } from "./ndarray.js";
@@ -94,7 +96,25 @@ export class Report extends EngineObject {
   override toString(): string {
     return this.table();
   }
+
+  override toJSON(): ProfileReport {
+    return this.#data;
+  }
+
+  /** @internal */
+  override show(): string {
+    return block(this.sort, this.table());
+  }
 }
+
+interface Described {
+  name?: string | null;
+  shape: readonly number[];
+  dtype: string;
+}
+const typeText = ({ shape, dtype }: Described): string => `Tensor[(${shape.join(", ")}), ${dtype}]`;
+const tensorText = (tensor: Described): string =>
+  `${tensor.name ? `%${tensor.name}: ` : ""}${typeText(tensor)}`;
 
 function keyGiven(name: string, key: unknown): void {
   if (typeof key !== "number") textGiven(name, "the name of an input", key);
@@ -114,6 +134,30 @@ export class GraphModule extends EngineObject {
   get info(): GraphInfo {
     this.#info ??= JSON.parse(raw().graphExecutorInfo(this.handle)) as GraphInfo;
     return this.#info;
+  }
+
+  override toJSON(): GraphInfo {
+    return this.info;
+  }
+
+  override toString(): string {
+    const { inputs, outputs } = this.info;
+    return `GraphModule(${inputs.map(tensorText).join(", ")}) -> (${outputs.map(tensorText).join(", ")})`;
+  }
+
+  /** @internal */
+  override show(options: InspectOptions, inspect?: Inspect): string {
+    const { inputs, outputs } = this.info;
+    const shown = {
+      inputs: Object.fromEntries(inputs.map((each, i) => [each.name ?? i, typeText(each)])),
+      outputs: outputs.map(typeText),
+      calls: this.calls.length,
+    };
+    return fields(this.sort, shown, options, inspect);
+  }
+
+  protected override comparedContent(): string {
+    return ownContent(this, this.sort);
   }
 
   /** Copies a value for an input, by name or index, or values for several inputs by name. */
@@ -232,7 +276,7 @@ export class GraphModule extends EngineObject {
 
   /** Runs once to warm up, then takes `repeat` times of `number` runs each. */
   benchmark(options: BenchmarkOptions = {}): BenchmarkResult {
-    const times = raw().benchmarkGraph(this.handle, optionsJson(options));
+    const times = raw().benchmarkGraph(this.handle, optionsJson(options, "GraphModule.benchmark"));
     return new BenchmarkResult(JSON.parse(times) as BenchmarkTimes);
   }
 

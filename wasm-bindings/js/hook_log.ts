@@ -4,6 +4,7 @@ import { raw } from "./engine.js";
 import type { HookCalls } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { listGiven } from "./given.js";
+import { block } from "./inspect.js";
 import { WatchedInstrument, withInstrumentHandles, type Instrument } from "./instrument_handles.js";
 
 /**
@@ -27,6 +28,19 @@ export class HookLog extends EngineObject {
 
   calls(): HookCalls {
     return JSON.parse(raw().instrumentData(this.handle)) as HookCalls;
+  }
+
+  override toJSON(): { calls: HookCalls } {
+    return { calls: this.calls() };
+  }
+
+  override toString(): string {
+    return this.render();
+  }
+
+  /** @internal */
+  override show(): string {
+    return block(this.sort, this.render());
   }
 
   /** One line per call: "PassFine: runBeforePass(FoldConstant)". */

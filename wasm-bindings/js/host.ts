@@ -35,6 +35,8 @@ const kOutOfMemory = 4;
 export interface Failure {
   error: unknown;
   fatal: boolean;
+  /** True if the error was made for the engine, whose stack is of no use to the caller. */
+  ofEngine?: boolean;
 }
 
 /** Gives functions numbers, by which the engine calls them. */
@@ -182,7 +184,11 @@ export class Host {
       this.#failure = { error: this.#exceptions.get(exception), fatal: false };
     } else if (kind === kDiagnostic) {
       const diagnostics = JSON.parse(data) as Diagnostic[];
-      this.#failure = { error: new DiagnosticError(text, diagnostics), fatal: false };
+      this.#failure = {
+        error: new DiagnosticError(text, diagnostics),
+        fatal: false,
+        ofEngine: true,
+      };
     } else if (kind === kOutOfMemory) {
       this.#failure = { error: new OutOfMemoryError(text), fatal: true };
     } else {

@@ -1,15 +1,18 @@
 // Handles of instruments for the engine: of its own instruments, and of objects with hooks.
 
 import { BuiltInInstrument } from "./built_in_instrument.js";
+import { ownContent } from "./content.js";
 import { describe } from "./describe.js";
 import { host, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { PassInstrumentHooks } from "./generated/hook_methods.js";
 import { hooks, type HookName } from "./generated/hooks.js";
 import type { PassInfo } from "./generated/records.js";
+import { synchronous } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
+import { misspelled } from "./option_names.js";
 
 /**
  * An instrument written in JavaScript: an object with some of TVM's five hooks, in camelCase, and Passcope's own hook
@@ -44,19 +47,60 @@ export class WatchedInstrument extends EngineObject {
     super(handle);
     this.instrument = instrument;
   }
+
+  override toJSON(): unknown {
+    return { class: this.sort, instrument: nameOf(this.instrument) };
+  }
+
+  override toString(): string {
+    return `WatchedInstrument(${nameOf(this.instrument)})`;
+  }
+
+  protected override comparedContent(): string {
+    return ownContent(this, this.sort);
+  }
 }
 
 /** An instrument that another language has made on the same engine (guest.ts). */
-export class GuestInstrument extends EngineObject {}
+export class GuestInstrument extends EngineObject {
+  protected override comparedContent(): string {
+    return ownContent(this, this.sort);
+  }
+}
 
 export type Instrument =
   BuiltInInstrument | WatchedInstrument | GuestInstrument | PassInstrumentObject;
 
 const hookNames = Object.keys(hooks) as HookName[];
 
+/** Refuses methods whose names are nearly those of hooks, because they would never be called. */
+function checkNames(object: object, name: string): void {
+  const names = new Set<string>();
+  for (let from = object; from !== Object.prototype;) {
+    Object.getOwnPropertyNames(from).forEach((each) => names.add(each));
+    const above = Object.getPrototypeOf(from) as object | null;
+    if (!above) break;
+    from = above;
+  }
+  for (const each of names) {
+    if (each === "constructor" || (hookNames as readonly string[]).includes(each)) continue;
+    const hook = misspelled(each, hookNames);
+    const value = hook && !(hook in object) && Reflect.get(object, each);
+    if (typeof value !== "function") continue;
+    throw usageError(
+      say("kHookUnknown", "{instrument} has the method '{method}', which is not a hook", {
+        instrument: name === "" ? nameOf(object as PassInstrumentObject) : name,
+        method: each,
+      }),
+      [say("kNameSuggestion", "did you mean {name}?", { name: hook as string })],
+    );
+  }
+}
+
 function checkHooks(instrument: unknown, name = ""): asserts instrument is PassInstrumentObject {
   const object = instrument as PassInstrumentObject;
   const isObject = typeof instrument === "object" && instrument !== null;
+  if (isObject) checkNames(object, name);
   if (isObject && hookNames.some((hook) => typeof object[hook] === "function")) return;
   throw usageError(
     name === ""
@@ -104,6 +148,10 @@ const isEngines = (
 /** An object with hooks. The arguments of each hook are listed in `hooks`. */
 type AnyHooks = Partial<Record<HookName, (...given: unknown[]) => unknown>>;
 
+/** The answer of a hook. A promise would be a yes, whatever comes of it. */
+const answerOf = (object: AnyHooks, hook: HookName, result: unknown): boolean =>
+  synchronous(nameOf(object as PassInstrumentObject), hook, result) !== false;
+
 /** Calls a hook; `info` is the pass's PassInfo as JSON. */
 function callHook(
   object: AnyHooks,
@@ -113,18 +161,20 @@ function callHook(
   error: string,
 ): boolean {
   const takes: readonly ("mod" | "info" | "error")[] = hooks[hook];
-  if (takes.length === 0) return object[hook]?.() !== false;
+  if (takes.length === 0) return answerOf(object, hook, object[hook]?.());
   const mod = new IRModule(module, true);
   try {
     const given = { mod, info: JSON.parse(info) as PassInfo, error };
-    return object[hook]?.(...takes.map((name) => given[name])) !== false;
+    return answerOf(object, hook, object[hook]?.(...takes.map((name) => given[name])));
   } finally {
     mod.dispose();
   }
 }
 
-function nameOf(instrument: PassInstrumentObject): string {
-  const { name, constructor } = instrument;
+/** @internal The name of an instrument in messages. */
+export function nameOf(instrument: Instrument): string {
+  if (instrument instanceof WatchedInstrument) return nameOf(instrument.instrument);
+  const { name, constructor } = instrument as PassInstrumentObject;
   if (typeof name === "string") return name;
   const ofClass = typeof constructor === "function" && constructor !== Object;
   return ofClass ? constructor.name : "an instrument";

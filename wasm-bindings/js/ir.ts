@@ -1,5 +1,6 @@
 // Modules.
 
+import { contentOf } from "./content.js";
 import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
@@ -9,6 +10,7 @@ import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { callableGiven, tableGiven, textGiven } from "./given.js";
 import type { InputValue } from "./graph_executor.js";
+import { block } from "./inspect.js";
 import { say } from "./messages.js";
 import { readTensor } from "./model_file.js";
 import { NDArray, paramsJson, type Params } from "./ndarray.js";
@@ -88,6 +90,23 @@ export class IRModule extends EngineObject {
   /** The text without the metadata section. */
   override toString(): string {
     return this.astext({ showMetaData: false });
+  }
+
+  /** The text without weights and places. */
+  override toJSON(): string {
+    return this.astext({ showMetaData: false, showSpans: false });
+  }
+
+  /** @internal */
+  override show(): string {
+    return block(this.sort, this.toJSON().replace(/^#\[version = .*\]\n/, ""));
+  }
+
+  protected override comparedContent(): string {
+    const { handle } = this;
+    return contentOf(this, this.structuralHash(), this.toJSON(), (other) =>
+      raw().structuralEqual(handle, other.handle, false),
+    );
   }
 
   /** Returns the function `name`, as `mod["main"]` in TVM. */

@@ -46,7 +46,7 @@ export class Kernels {
   }
 
   /** Takes the exports of the engine's instance, before any of them is called. */
-  begin(exports: WebAssembly.Exports): void {
+  begin(exports: Readonly<Record<string, unknown>>): void {
     this.#memory = Object.values(exports).find((item) => item instanceof WebAssembly.Memory);
   }
 

@@ -8,15 +8,15 @@
 // loaded, the entry is a placeholder, which loads it. The part then replaces the placeholders by its functions.
 
 import { LoadError } from "./errors.js";
-import { moduleLater, moduleNow, reasonOf, type FileSource } from "./fetching.js";
+import { moduleLater, moduleNow, reasonOf, type FileSource, type ModuleBytes } from "./fetching.js";
 
 /** Gets the bytes of a part asynchronously. */
 export interface PartOnRequest {
-  request(): Promise<BufferSource>;
+  request(): Promise<ModuleBytes>;
 }
 
 /** The source of a part: its bytes, its address, a function that reads it, or an object that requests it. */
-export type PartSource = FileSource | PartOnRequest | (() => BufferSource);
+export type PartSource = FileSource | PartOnRequest | (() => ModuleBytes);
 
 const isOnRequest = (source: PartSource | undefined): source is PartOnRequest =>
   typeof source === "object" && "request" in source;
@@ -51,13 +51,13 @@ export class LaterPart {
   }
 
   /** Adds the import that placeholders call to the imports of the other parts. */
-  withPlaceholders(imports: WebAssembly.Imports): WebAssembly.Imports {
+  withPlaceholders<Imports extends object>(imports: Imports): Imports {
     return { ...imports, [this.name]: { load: () => this.#need() } };
   }
 
   /** Takes the exports of the engine's first instance, before any of them is called. */
-  begin(exports: WebAssembly.Exports): void {
-    this.#exports = exports;
+  begin(exports: Readonly<Record<string, unknown>>): void {
+    this.#exports = exports as WebAssembly.Exports;
   }
 
   /** Loads this part if it is missing. Rejects with a LoadError if that fails; you can then try again. */

@@ -4,7 +4,8 @@
 //   expect.extend(matchers);
 //   expect(FoldConstant()(mod)).toEqualRelay(`def @main(%x: Tensor[(2), float32]) { … }`);
 //
-// `passcope/matchers/vitest` and `passcope/matchers/jest` do that, with types. Every export is a matcher.
+// `passcope/matchers/vitest`, `passcope/matchers/jest` and `passcope/matchers/bun` do that, with types. They also register
+// how programs and arrays are compared and written into snapshots. Every export of this file is a matcher.
 
 // The entry of the package for this environment.
 import "passcope";
@@ -13,6 +14,7 @@ import {
   StructuralEqualError,
   assertStructuralEqual,
   relay,
+  scope,
   type Expr,
   type Program,
   type StructuralOptions,
@@ -39,7 +41,10 @@ export interface RelayMatchers<R = void> {
   toEqualRelay(expected: Program, options?: StructuralOptions): R;
   /** Passes if no variable is bound twice or used where it is not bound, and no function is missing. */
   toBeWellFormed(): R;
-  /** Passes if the operator is called, or called `times` times. A call that is used twice counts once. */
+  /**
+   * Passes if the operator is called, or called `times` times. A call that is used twice counts once. Throws, also
+   * after `not`, if there is no operator of this name.
+   */
   toContainOp(op: string, times?: number): R;
   /**
    * Passes if the program, `{ file }` or `{ model, options }` is as recorded in the baseline (docs/ci.md). It needs
@@ -84,7 +89,12 @@ export function toBeWellFormed(received: Program): MatcherResult {
 }
 
 export function toContainOp(received: Program, op: string, times?: number): MatcherResult {
-  const counts = relay.analysis.countOps(programOf(received));
+  // Throws the engine's error, which has the nearest names.
+  scope(() => void relay.op(op));
+  if (times !== undefined && (!Number.isInteger(times) || times < 0)) {
+    throw new TypeError(`toContainOp: times must be a number of calls, not ${String(times)}`);
+  }
+  const counts = scope(() => relay.analysis.countOps(programOf(received)));
   const found = counts[op] ?? 0;
   const wanted = times === undefined ? "" : ` ${times.toString()} times`;
   const all = Object.entries(counts).map(([name, count]) => `  ${count.toString()} ${name}`);

@@ -1,11 +1,12 @@
 // Files of other frameworks in the engine's memory: models, and tensors.
 
+import { ownContent } from "./content.js";
 import { describe } from "./describe.js";
 import { engine, host, needFrontends, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { inflateSync } from "./fflate.js";
 import type { ImportDescription } from "./generated/records.js";
-import { tableGiven, textGiven } from "./given.js";
+import { optionsGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
@@ -103,7 +104,10 @@ export class ModelFile extends EngineObject {
     source: FileBytes | FileStream,
     options: { onProgress?: OnProgress; signal?: AbortSignal } = {},
   ): Promise<ModelFile> {
-    const { onProgress, signal } = tableGiven("ModelFile.load", "options", options);
+    const { onProgress, signal } = optionsGiven("ModelFile.load", options, {
+      onProgress: "function",
+      signal: "any",
+    });
     if (isBytes(source)) return ModelFile.from(source);
     const { size, pieces } = piecesOf(source, "ModelFile.load");
     if (size === undefined) return ModelFile.from(await gather(pieces, signal));
@@ -134,6 +138,18 @@ export class ModelFile extends EngineObject {
     this.#checkWhole();
     prepare();
     return JSON.parse(raw().describeFile(this.handle)) as ImportDescription;
+  }
+
+  override toJSON(): { size: number } {
+    return { size: this.size };
+  }
+
+  override toString(): string {
+    return `ModelFile(${this.size} bytes)`;
+  }
+
+  protected override comparedContent(): string {
+    return ownContent(this, this.sort);
   }
 
   /** @internal Returns the handle for an import. Afterwards the file cannot be imported again. */

@@ -1,9 +1,11 @@
 // Tensors in the engine's memory.
 
-import { raw } from "./engine.js";
+import { elementsText, nestedElements, type Elements } from "./array_text.js";
+import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import { listGiven, numberGiven, refuse, tableGiven, textGiven } from "./given.js";
 import { EngineObject, cloneHandle } from "./handle.js";
+import type { InspectOptions } from "./inspect.js";
 import { currentScope, keep } from "./scope.js";
 import { say } from "./messages.js";
 import { containers, type DType, type TypedArray } from "./tensor_types.js";
@@ -57,6 +59,12 @@ export function flatNumbers(value: NestedNumbers): number[] {
 
 const isBoolean = (value: NestedNumbers): boolean =>
   Array.isArray(value) ? value.length > 0 && value.every(isBoolean) : typeof value === "boolean";
+
+/** Node's default for `maxArrayLength`. */
+const kNodesDefault = 100;
+
+/** Arrays with more elements are abbreviated, as in NumPy. */
+const kWhole = 1000;
 
 interface ArrayInfo {
   shape: number[];
@@ -185,6 +193,62 @@ export class NDArray extends EngineObject {
     } finally {
       wide.dispose();
     }
+  }
+
+  /** Views the elements in the engine's memory, until its next call. */
+  get #elements(): Elements {
+    const { shape, dtype } = this.#description;
+    return { shape, dtype, bytes: raw().arrayBytes(this.handle) };
+  }
+
+  #text(most: number): string {
+    const head = `NDArray ${this.dtype} [${this.shape.join(", ")}]`;
+    const text = this.elementsText(most);
+    return `${head}${text.includes("\n") || head.length + text.length > 76 ? "\n" : " "}${text}`;
+  }
+
+  /** @internal */
+  override get memoryBytes(): number {
+    return this.size * containers[this.dtype].BYTES_PER_ELEMENT;
+  }
+
+  /** @internal The elements in brackets, abbreviated if there are more than `most`. */
+  elementsText(most: number): string {
+    return elementsText(this.#elements, most);
+  }
+
+  /** Data type, shape and values. Large arrays are abbreviated, as NumPy does. */
+  override toString(): string {
+    return this.#text(kWhole);
+  }
+
+  /** Data type and shape; up to 1000 elements also as nested numbers, and of larger arrays a hash. */
+  override toJSON(): unknown {
+    const { shape, dtype } = this;
+    if (this.size > kWhole) return { dtype, shape, hash: this.#hash };
+    return { dtype, shape, data: nestedElements(this.#elements) };
+  }
+
+  /**
+   * @internal Up to 24 elements are shown. The option `maxArrayLength` of `util.inspect` changes that, if it is not
+   * Node's default.
+   */
+  override show({ maxArrayLength = kNodesDefault }: InspectOptions): string {
+    return this.#text(maxArrayLength === kNodesDefault ? 24 : (maxArrayLength ?? Infinity));
+  }
+
+  /** 16 hexadecimal digits, which are the same for arrays of the same shape, data type and bytes. */
+  get #hash(): string {
+    const constant = raw().makeConstant(this.handle);
+    try {
+      return raw().structuralHash(constant, false);
+    } finally {
+      release(constant);
+    }
+  }
+
+  protected override comparedContent(): string {
+    return `${this.#text(kWhole)}\n// ${this.#hash}`;
   }
 }
 

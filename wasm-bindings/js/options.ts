@@ -5,6 +5,7 @@ import { usageError } from "./errors.js";
 import { tableGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { say } from "./messages.js";
+import { notesOnNames, rememberNames } from "./option_names.js";
 
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -13,12 +14,23 @@ const snakeCase = (name: string): string =>
  * Options as JSON, with camelCase names converted to the engine's names. Undefined options are omitted.
  *
  * @param name the name of the function that takes the options, for messages.
+ * @param functions the options that are functions, which the caller has taken out.
  */
-export function optionsJson(options: object, name = "options"): string {
+export function optionsJson(
+  options: object,
+  name = "options",
+  functions: readonly string[] = [],
+): string {
   const given = Object.entries(tableGiven(name, "options", options)) as [string, unknown][];
   const told = given.flatMap(([option, value]) => {
     if (value === undefined) return [];
     const unsuitable = typeof value === "symbol" || typeof value === "function";
+    if (typeof value === "function" && functions.length > 0) {
+      throw usageError(
+        say("kPassOptionUnknown", "{owner} has no option '{option}'", { owner: name, option }),
+        notesOnNames(option, functions),
+      );
+    }
     if (unsuitable || value instanceof EngineObject) {
       throw usageError(
         say("kOptionValueImpossible", "{name}: the option {option} cannot be {value}", {
@@ -30,6 +42,7 @@ export function optionsJson(options: object, name = "options"): string {
     }
     return [[snakeCase(option), value]];
   });
+  rememberNames(new Map(given.map(([option]) => [snakeCase(option), option])));
   return JSON.stringify(Object.fromEntries(told), (_, value: unknown) =>
     typeof value === "bigint" ? Number(value) : value,
   );

@@ -6,8 +6,9 @@ import { usageError } from "./errors.js";
 import type { PassInfo, PipelineReading } from "./generated/records.js";
 import type { SequentialOptions } from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
-import { tableGiven, textGiven } from "./given.js";
+import { optionsGiven, textGiven } from "./given.js";
 import { IRModule, moduleGiven } from "./ir.js";
+import { fields, type Inspect, type InspectOptions } from "./inspect.js";
 import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
 
@@ -42,6 +43,17 @@ export class Pass extends EngineObject {
   override toString(): string {
     return `Pass(${this.info.name})`;
   }
+
+  /** The pass's PassInfo. */
+  override toJSON(): PassInfo {
+    return this.info;
+  }
+
+  /** @internal */
+  override show(options: InspectOptions, inspect?: Inspect): string {
+    const { name, optLevel, required } = this.info;
+    return fields(`${this.sort} ${name}`, { optLevel, required }, options, inspect);
+  }
 }
 
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
@@ -59,6 +71,9 @@ export function passGiven(name: string, pass: unknown): Pass {
  * Before each pass it runs the passes that this pass requires.
  */
 export class Sequential extends Pass {
+  /** The passes, in order. */
+  readonly passes: readonly Pass[];
+
   constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
     if (!Array.isArray(passes)) {
       throw usageError(
@@ -77,6 +92,18 @@ export class Sequential extends Pass {
       );
     });
     super(raw().makeSequential(JSON.stringify(handles), optionsJson(options, "Sequential")));
+    this.passes = Object.freeze([...(passes as readonly Pass[])]);
+  }
+
+  override toJSON(): PassInfo & { passes: PassInfo[] } {
+    return { ...this.info, passes: this.passes.map((pass) => pass.toJSON()) };
+  }
+
+  /** @internal */
+  override show(options: InspectOptions, inspect?: Inspect): string {
+    const { name, optLevel, required } = this.info;
+    const passes = this.passes.map((pass) => (pass.disposed ? "disposed" : pass.info.name));
+    return fields(`${this.sort} ${name}`, { optLevel, required, passes }, options, inspect);
   }
 }
 
@@ -104,6 +131,6 @@ export function parsePipeline(spec: string): Pass {
  */
 export function readPipeline(text: string, options: { list?: boolean } = {}): PipelineReading {
   const name = "transform.readPipeline";
-  const { list = false } = tableGiven(name, "options", options);
+  const { list = false } = optionsGiven(name, options, { list: "boolean" });
   return JSON.parse(raw().readPipeline(textGiven(name, "text", text), list)) as PipelineReading;
 }

@@ -6,10 +6,19 @@ import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { exprGiven, type Expr } from "./expr_base.js";
 import { EngineObject } from "./handle.js";
-import { withInstrumentHandles, type Instrument } from "./instrument_handles.js";
+import { fields, type Inspect, type InspectOptions } from "./inspect.js";
+import { nameOf, withInstrumentHandles, type Instrument } from "./instrument_handles.js";
 import type { ContextInfo, PassRemark, UnmetName } from "./generated/records.js";
 import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
-import { callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import {
+  callableGiven,
+  listGiven,
+  numberGiven,
+  synchronous,
+  synchronousGiven,
+  tableGiven,
+  textGiven,
+} from "./given.js";
 import { optionsJson } from "./options.js";
 import { passGiven, type Pass } from "./pass.js";
 import { say } from "./messages.js";
@@ -75,7 +84,7 @@ export class PassContext extends EngineObject {
     listGiven(name, "instruments", instruments);
     super(
       withInstrumentHandles(instruments, (handles) =>
-        raw().makeContext(optionsJson(rest), JSON.stringify(handles)),
+        raw().makeContext(optionsJson(rest, name, ["onUnmetName"]), JSON.stringify(handles)),
       ),
     );
     this.#default = false;
@@ -112,6 +121,20 @@ export class PassContext extends EngineObject {
 
   get instruments(): Instrument[] {
     return [...this.#instruments];
+  }
+
+  /** The settings, and the names of the instruments. */
+  override toJSON(): ContextInfo & { instruments: string[] } {
+    return { ...this.#info, instruments: this.#instruments.map(nameOf) };
+  }
+
+  override toString(): string {
+    return `PassContext(${JSON.stringify(this)})`;
+  }
+
+  /** @internal */
+  override show(options: InspectOptions, inspect?: Inspect): string {
+    return fields(this.sort, { ...this.#info, instruments: this.#instruments }, options, inspect);
   }
 
   /**
@@ -164,12 +187,17 @@ export class PassContext extends EngineObject {
     }
   }
 
-  /** Runs `body`, which must not be asynchronous, in this context. */
+  /**
+   * Runs `body` in this context. It must not be asynchronous: after its first `await`, other code would run, and the
+   * context would have been left. Run each part that calls passes in its own `with`.
+   *
+   * @throws DiagnosticError if `body` is asynchronous; an `async` function is not even called.
+   */
   with<T>(body: (context: this) => T): T {
-    callableGiven("PassContext.with", "body", body);
+    synchronousGiven("PassContext.with", "body", body);
     this.enter();
     try {
-      return body(this);
+      return synchronous("PassContext.with", "body", body(this));
     } catch (error) {
       // Passes that would have run after the failed one did not run.
       this.#untold.clear();

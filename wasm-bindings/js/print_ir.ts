@@ -2,7 +2,7 @@
 
 import { host, raw } from "./engine.js";
 import type { PrintIROptions as TableOptions } from "./generated/passes.js";
-import { callableGiven, tableGiven, textGiven } from "./given.js";
+import { optionsGiven } from "./given.js";
 import { toConsole } from "./instruments/printing.js";
 import { Pass } from "./pass.js";
 
@@ -18,9 +18,11 @@ export function PrintIR(options: PrintIROptions = {}): Pass {
     header = "",
     showMetaData = false,
     write = toConsole,
-  } = tableGiven(name, "options", options);
-  textGiven(name, "header", header);
-  callableGiven(name, "write", write);
+  } = optionsGiven(name, options, {
+    header: "string",
+    showMetaData: "boolean",
+    write: "function",
+  });
   return new Pass(
     host.lend((lender) =>
       raw().makePrintIR(

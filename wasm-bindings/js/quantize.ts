@@ -2,10 +2,10 @@
 
 import "./symbols.js";
 
-import { raw } from "./engine.js";
+import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { QConfigOptions } from "./generated/settings.js";
-import { callableGiven, listGiven, tableGiven } from "./given.js";
+import { listGiven, optionsGiven, synchronous, synchronousGiven, tableGiven } from "./given.js";
 import { IRModule, moduleGiven } from "./ir.js";
 import { say } from "./messages.js";
 import { paramsJson, type Params } from "./ndarray.js";
@@ -27,6 +27,8 @@ export class QConfig {
 
   constructor(options: QConfigOptions = {}) {
     this.options = Object.freeze({ ...tableGiven("relay.quantize.qconfig", "options", options) });
+    // The pass that takes all settings checks them.
+    release(raw().quantizeCalibrate("[]", optionsJson(this.options, "relay.quantize.qconfig")));
   }
 
   /** Makes these the current settings until `exit` or the end of the block of a `using`. */
@@ -49,12 +51,16 @@ export class QConfig {
     this.exit();
   }
 
+  toString(): string {
+    return `QConfig(${JSON.stringify(this.options)})`;
+  }
+
   /** Runs `body`, which must not be asynchronous, with these settings. */
   with<T>(body: () => T): T {
-    callableGiven("QConfig.with", "body", body);
+    synchronousGiven("QConfig.with", "body", body);
     this.enter();
     try {
-      return body();
+      return synchronous("QConfig.with", "body", body());
     } finally {
       this.exit();
     }
@@ -121,7 +127,7 @@ export const realize = (): Pass =>
 export function prerequisiteOptimize(mod: IRModule, options: { params?: Params } = {}): IRModule {
   const name = "relay.quantize.prerequisiteOptimize";
   const { handle } = moduleGiven(name, mod);
-  const { params = {} } = tableGiven(name, "options", options);
+  const { params = {} } = optionsGiven(name, options, { params: "object" });
   return new IRModule(raw().prerequisiteOptimize(handle, paramsJson(name, params)));
 }
 
@@ -141,7 +147,15 @@ export interface QuantizeOptions {
 export function quantize(mod: IRModule, options: QuantizeOptions = {}): IRModule {
   const name = "relay.quantize.quantize";
   const { handle } = moduleGiven(name, mod);
-  const { params = {}, dataset = [], qconfig: config } = tableGiven(name, "options", options);
+  const {
+    params = {},
+    dataset = [],
+    qconfig: config,
+  } = optionsGiven(name, options, {
+    params: "object",
+    dataset: "array",
+    qconfig: "any",
+  });
   return new IRModule(
     raw().quantize(
       handle,

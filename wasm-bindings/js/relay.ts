@@ -24,7 +24,7 @@ import type { ModelOptions } from "./generated/models.js";
 import type { TextAnalysis, ValueComparison } from "./generated/records.js";
 import type { BuildOptions as Settings } from "./generated/settings.js";
 import { GraphModule, type InputValue, type MakeInputsOptions } from "./graph_executor.js";
-import { listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { listGiven, numberGiven, optionsGiven, tableGiven, textGiven } from "./given.js";
 import { IRModule, moduleGiven, moduleIfGiven } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { NDArray, arrayGiven, flatNumbers, paramsJson, type Params } from "./ndarray.js";
@@ -85,7 +85,7 @@ function sourceGiven(name: string, source: string | SourceOptions | undefined): 
   if (typeof source !== "object") {
     return { name: textGiven(name, "source", source ?? "from_string") };
   }
-  const given = tableGiven(name, "source", source);
+  const given = optionsGiven(name, source, { source: "string", constantsOf: "any" });
   return {
     name: textGiven(name, "source", given.source ?? "from_string"),
     constantsOf: moduleIfGiven(name, given.constantsOf),
@@ -148,7 +148,10 @@ export function optimize(
 ): { mod: IRModule; params: Params } {
   const name = "relay.optimize";
   const { handle } = moduleGiven(name, mod);
-  const { params = {}, target = "llvm" } = tableGiven(name, "options", options);
+  const { params = {}, target = "llvm" } = optionsGiven(name, options, {
+    params: "object",
+    target: "string",
+  });
   if (textGiven(name, "target", target).split(/\s/)[0] !== "llvm") {
     throw usageError(say("kTargetUnknown", "unknown target '{target}'", { target }), [
       say("kTargetChoices", 'the supported target is "llvm"'),
@@ -229,7 +232,12 @@ export function createExecutor(
   options: BuildOptions = {},
 ): Executor {
   moduleGiven("relay.createExecutor", mod);
-  tableGiven("relay.createExecutor", "options", options);
+  optionsGiven("relay.createExecutor", options, {
+    params: "object",
+    stepByStep: "boolean",
+    referenceKernels: "boolean",
+    winograd: "boolean",
+  });
   const named = (
     names: readonly string[],
     args: InputValue[] | [Readonly<Record<string, InputValue>>],
@@ -301,7 +309,7 @@ function constant(value: ConstantValue, options: DType | ConstantOptions = {}): 
   const { dtype, shape } =
     typeof options === "string"
       ? { dtype: options }
-      : tableGiven("relay.const", "options", options);
+      : optionsGiven("relay.const", options, { dtype: "string", shape: "array" });
   if (value instanceof NDArray && (dtype === undefined || dtype === value.dtype)) {
     return new Constant(value);
   }

@@ -1,8 +1,6 @@
 // Scopes, which free the objects from inside of them at their end.
 
-import { usageError } from "./errors.js";
-import { callableGiven } from "./given.js";
-import { say } from "./messages.js";
+import { synchronous, synchronousGiven } from "./given.js";
 
 /** @internal The part of an object that a scope uses. */
 export interface Scoped {
@@ -57,17 +55,11 @@ function forEachObject(value: unknown, use: (object: Scoped) => void, seen: Set<
  * called for. Hooks, passes and visitors in JavaScript run in scopes of their own.
  */
 export function scope<T>(body: () => T): T {
-  callableGiven("scope", "body", body);
+  synchronousGiven("scope", "body", body);
   const mine = new Scope(current);
   current = mine;
   try {
-    const result = body();
-    if (typeof (result as { then?: unknown } | null | undefined)?.then === "function") {
-      throw usageError(
-        say("kScopeAsynchronous", "the function of a scope must not be asynchronous"),
-        [say("kScopeAsynchronousNote", "its objects are freed when it returns")],
-      );
-    }
+    const result = synchronous("scope", "body", body());
     forEachObject(result, (object) => object.moveScope(mine, mine.outer), new Set());
     return result;
   } finally {

@@ -2,10 +2,10 @@
 
 import { describe } from "./describe.js";
 import { raw } from "./engine.js";
-import { DiagnosticError, PasscopeError, usageError } from "./errors.js";
+import { DiagnosticError, PasscopeError, hide, usageError } from "./errors.js";
 import { Expr } from "./expr_base.js";
 import type { StructuralDifference } from "./generated/records.js";
-import { tableGiven } from "./given.js";
+import { optionsGiven } from "./given.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
 import { parseExpr } from "./relay.js";
@@ -24,14 +24,18 @@ export interface StructuralOptions {
 export class StructuralEqualError extends PasscopeError {
   override name = "StructuralEqualError";
 
-  constructor(
-    /** The first difference. */
-    readonly difference: StructuralDifference,
-    /** The text of each program, without metadata. */
-    readonly actual: string,
-    readonly expected: string,
-  ) {
+  /** The first difference. */
+  declare readonly difference: StructuralDifference;
+  /** The text of each program, without metadata. */
+  declare readonly actual: string;
+  declare readonly expected: string;
+
+  constructor(difference: StructuralDifference, actual: string, expected: string) {
     super(difference.message);
+    // The message has them.
+    hide(this, "difference", difference);
+    hide(this, "actual", actual);
+    hide(this, "expected", expected);
   }
 }
 
@@ -88,7 +92,7 @@ interface Compared {
 }
 
 function compare(name: string, a: Program, b: Program, options: StructuralOptions): Compared {
-  const { mapFreeVars = false } = tableGiven(name, "options", options);
+  const { mapFreeVars = false } = optionsGiven(name, options, { mapFreeVars: "boolean" });
   const left = programOf(name, a, b);
   const right = programOf(name, b, a);
   if (left instanceof IRModule !== right instanceof IRModule) {

@@ -26,13 +26,13 @@ import type {
 import type { ModelOptions } from "./generated/models.js";
 import * as nn from "./generated/ops_nn.js";
 import { InferType } from "./generated/passes.js";
-import { tableGiven, textGiven } from "./given.js";
+import { optionsGiven, tableGiven, textGiven } from "./given.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import type { DType } from "./tensor_types.js";
-import { workloadOf, type Workload } from "./workload.js";
+import { makeWorkload, workloadOf, type Workload } from "./workload.js";
 
 /** Makes a workload of the table of models (`engine.models()`). Options have their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
@@ -65,14 +65,25 @@ export class Xavier {
   readonly magnitude: number;
 
   constructor(options: { factorType?: FactorType; magnitude?: number } = {}) {
-    const { factorType = "avg", magnitude = 3 } = tableGiven("Xavier", "options", options);
+    const { factorType = "avg", magnitude = 3 } = optionsGiven("Xavier", options, {
+      factorType: "string",
+      magnitude: "number",
+    });
     this.factorType = factorType;
     this.magnitude = magnitude;
+  }
+
+  toString(): string {
+    return `Xavier(${JSON.stringify(this)})`;
   }
 }
 
 /** Sets each weight to 1 / (number of elements of its parameter). */
-export class Constant {}
+export class Constant {
+  toString(): string {
+    return "Constant()";
+  }
+}
 
 /** Makes the value of a parameter, by its name. The caller takes ownership of it. */
 export type InitialValue = (name: string, shape: readonly number[], dtype: DType) => NDArray;
@@ -111,11 +122,7 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
     }
     params[name] = value;
   }
-  const dispose = (): void => {
-    mod.dispose();
-    for (const array of Object.values(params)) array.dispose();
-  };
-  return { mod, params, dispose, [Symbol.dispose]: dispose };
+  return makeWorkload(mod, params);
 }
 
 /**
@@ -125,7 +132,10 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
 export function createWorkload(net: RelayFunction, options: WorkloadOptions = {}): Workload {
   const name = "testing.createWorkload";
   functionGiven(name, net);
-  const { initializer = new Xavier(), seed = 0 } = tableGiven(name, "options", options);
+  const { initializer = new Xavier(), seed = 0 } = optionsGiven(name, options, {
+    initializer: "any",
+    seed: "number",
+  });
   if (initializer instanceof Xavier) {
     const { factorType, magnitude } = initializer;
     return workloadOf(

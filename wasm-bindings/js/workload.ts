@@ -12,6 +12,19 @@ export interface Workload extends Disposable {
   dispose(): void;
 }
 
+/** @internal Makes a workload, whose methods do not count in comparisons of two workloads. */
+export function makeWorkload(mod: IRModule, params: Params): Workload {
+  const dispose = (): void => {
+    mod.dispose();
+    for (const array of Object.values(params)) array.dispose();
+  };
+  const method = { value: dispose, writable: true, configurable: true };
+  return Object.defineProperties({ mod, params } as Workload, {
+    dispose: method,
+    [Symbol.dispose]: method,
+  });
+}
+
 /** @internal Makes a workload from the engine's answer: {mod: handle, params: [[name, handle], …]}. */
 export function workloadOf(answer: string): Workload {
   const made = JSON.parse(answer) as { mod: number; params: [string, number][] };
@@ -19,9 +32,5 @@ export function workloadOf(answer: string): Workload {
   const params = Object.fromEntries(
     made.params.map(([name, handle]) => [name, new NDArray(handle)]),
   );
-  const dispose = (): void => {
-    mod.dispose();
-    for (const array of Object.values(params)) array.dispose();
-  };
-  return { mod, params, dispose, [Symbol.dispose]: dispose };
+  return makeWorkload(mod, params);
 }

@@ -268,7 +268,7 @@ describe("what goes wrong", () => {
     expect(() => new Sequential(7 as never)).toThrow(/array of passes/);
     const needs = transform.functionPass({ optLevel: 0, name: "N", required: ["NoSuch"] }, fn);
     expect(() => new Sequential([needs])(program())).toThrow(/N requires the pass 'NoSuch'/);
-    expect(() => transform.FuseOps({ fuseOptLevel: "high" } as object)).toThrow(/fuse_opt_level/);
+    expect(() => transform.FuseOps({ fuseOptLevel: "high" } as object)).toThrow(/fuseOptLevel/);
   });
 });
 

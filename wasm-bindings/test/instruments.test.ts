@@ -317,7 +317,7 @@ test("remarks are what passes say, also passes of one's own", () => {
   expect(remarks.render()).toContain("missed: Mine: it is too small to be worth it [TooSmall]");
   remarks.clear();
   expect(remarks.remarks()).toEqual([]);
-  expect(() => new instrument.Remarks({ types: ["mised"] })).toThrow(
+  expect(() => new instrument.Remarks({ types: ["mised" as never] })).toThrow(
     /unknown type of remark 'mised'/,
   );
   expect(() => PassContext.current().remark("oops" as "missed", "A", "b")).toThrow(

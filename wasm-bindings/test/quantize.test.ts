@@ -55,7 +55,9 @@ describe("relay.quantize", () => {
       expect(integers(quantize(program(), { params, qconfig: {} }))).toBe(1);
     });
     expect(() => all.exit()).toThrow(/only the innermost/);
-    expect(() => quantize(program(), { params, qconfig: { rounding: "DOWN" } })).toThrow(/UPWARD/);
+    expect(() => quantize(program(), { params, qconfig: { rounding: "DOWN" as never } })).toThrow(
+      /UPWARD/,
+    );
   });
 
   test("has its passes one by one", () => {

@@ -2,6 +2,7 @@
 
 import { usageError } from "../errors.js";
 import { DumpIR as Base, type DumpIROptions as Options } from "../generated/instruments.js";
+import { optionTypes } from "../given.js";
 import type { Write } from "../host.js";
 import { say } from "../messages.js";
 
@@ -29,7 +30,8 @@ function directoryWriter(directory: string): Write {
  * passes end.
  */
 export class DumpIR extends Base {
-  constructor({ directory, ...options }: DumpIROptions = {}) {
+  constructor(given: DumpIROptions = {}) {
+    const { directory, ...options } = optionTypes("DumpIR", given, { directory: "string" });
     super(options, directory === undefined ? undefined : directoryWriter(directory));
   }
 }

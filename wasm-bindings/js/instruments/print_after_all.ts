@@ -4,6 +4,6 @@ import { printing, type PrintOptions } from "./printing.js";
 /** Prints the program after each pass. */
 export class PrintAfterAll extends Base {
   constructor(options: PrintOptions = {}) {
-    super(...printing(options));
+    super(...printing("PrintAfterAll", options));
   }
 }

@@ -4,6 +4,6 @@ import { printing, type PrintOptions } from "./printing.js";
 /** Prints the program before each pass. */
 export class PrintBeforeAll extends Base {
   constructor(options: PrintOptions = {}) {
-    super(...printing(options));
+    super(...printing("PrintBeforeAll", options));
   }
 }

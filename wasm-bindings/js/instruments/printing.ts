@@ -1,6 +1,7 @@
 // The output of instruments that print.
 
 import type { PrintAfterAllOptions } from "../generated/instruments.js";
+import { optionTypes } from "../given.js";
 import type { Write } from "../host.js";
 
 export interface PrintOptions extends PrintAfterAllOptions {
@@ -14,6 +15,7 @@ export const toConsole = (text: string): void => {
 };
 
 /** @internal Separates the engine's options from the function that takes the texts. */
-export function printing({ write = toConsole, ...options }: PrintOptions): [object, Write] {
+export function printing(name: string, given: PrintOptions): [object, Write] {
+  const { write = toConsole, ...options } = optionTypes(name, given, { write: "function" });
   return [options, (_file, text) => write(text)];
 }

@@ -1,9 +1,9 @@
-// The matchers for Jest, with types. Import this file in a test, or add it to `setupFilesAfterEnv` in Jest's
+// The matchers for Jest, with types, and the comparison and the snapshots of programs and arrays. Import this file in a test, or add it to `setupFilesAfterEnv` in Jest's
 // configuration. The global `expect` has its types from @types/jest. An `expect` that is imported from @jest/globals
 // has them from Jest's package expect, which may be missing.
 
-import * as matchers from "../matchers.js";
 import type { RelayMatchers } from "../matchers.js";
+import { register, type ExtensibleExpect } from "./register.js";
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace
@@ -20,7 +20,10 @@ declare module "expect" {
   interface Matchers<R> extends RelayMatchers<R> {}
 }
 
-const { expect } = globalThis as unknown as {
-  expect: { extend(matchers: Readonly<Record<string, unknown>>): void };
-};
-expect.extend({ ...matchers });
+const { expect } = globalThis as { expect?: ExtensibleExpect };
+if (!expect) {
+  throw new Error(
+    "passcope/matchers/jest needs Jest's global expect: with injectGlobals: false, call register(expect) of passcope/matchers/register",
+  );
+}
+register(expect);

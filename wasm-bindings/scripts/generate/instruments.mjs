@@ -41,11 +41,13 @@ function instrumentClass(row, extended) {
   const parameters = [
     ...(hasOptions ? [`options: ${options} = {}`] : []),
     ...(base ? ["write?: Write"] : []),
+    ...(hasOptions || base ? [] : ["...none: []"]),
   ];
   const given = [
     `"${row.name}"`,
     ...(hasOptions ? ["options"] : base ? ["{}"] : []),
     ...(base ? ["write"] : []),
+    ...(hasOptions || base ? [] : ["...none"]),
   ];
   parts.push(`  constructor(${parameters.join(", ")}) {\n    super(${given.join(", ")});\n  }\n`);
   if (row.data) {
@@ -67,7 +69,7 @@ function instrumentClass(row, extended) {
     );
   }
   const members = hasOptions
-    ? `export interface ${options} {\n${optionMembers(row.options)}}\n\n`
+    ? `export interface ${options} {\n${optionMembers(row.name, row.options)}}\n\n`
     : "";
   return (
     members +

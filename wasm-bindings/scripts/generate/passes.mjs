@@ -1,17 +1,18 @@
 // Generates the passes as TypeScript: `transform.FoldConstant({ foldQnn: false })`.
 
+import { narrowed } from "./choices.mjs";
 import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, camelCase, docComment } from "./words.mjs";
 
-const typeOf = (option) => typeScript(parseType(option.type), { given: true });
+const typeOf = (owner, option) => typeScript(parseType(narrowed(owner, option)), { given: true });
 
-/** The members of an interface of options. */
-export const optionMembers = (options) =>
+/** The members of an interface of the options of `owner`. */
+export const optionMembers = (owner, options) =>
   options
     .map((option) => {
       const fallback = option.required ? "" : ` ${JSON.stringify(option.default)} by default.`;
       const doc = docComment([`${option.doc}${fallback}`], "  ");
-      return `${doc}  ${camelCase(option.name)}${option.required ? "" : "?"}: ${typeOf(option)};\n`;
+      return `${doc}  ${camelCase(option.name)}${option.required ? "" : "?"}: ${typeOf(owner, option)};\n`;
     })
     .join("");
 
@@ -23,7 +24,9 @@ function passFunction(pass) {
     lines.push(`\`Sequential\` runs ${pass.required.join(", ")} before.`);
   for (const option of required) lines.push(`@param ${camelCase(option.name)} ${option.doc}`);
 
-  const parameters = required.map((option) => `${camelCase(option.name)}: ${typeOf(option)}`);
+  const parameters = required.map(
+    (option) => `${camelCase(option.name)}: ${typeOf(pass.name, option)}`,
+  );
   const given = required.map((option) => {
     const name = camelCase(option.name);
     return `${name}: valueGiven("${pass.name}", "${name}", ${name})`;
@@ -32,9 +35,14 @@ function passFunction(pass) {
   if (optional.length > 0) {
     parameters.push(`options: ${pass.name}Options = {}`);
     given.push(`...tableGiven("${pass.name}", "options", options)`);
-    options = `export interface ${pass.name}Options {\n${optionMembers(optional)}}\n\n`;
+    options = `export interface ${pass.name}Options {\n${optionMembers(pass.name, optional)}}\n\n`;
   }
-  const argument = given.length > 0 ? `, { ${given.join(", ")} }` : "";
+  let argument = given.length > 0 ? `, { ${given.join(", ")} }` : "";
+  if (pass.options.length === 0) {
+    // An argument in JavaScript is an error of the engine, which has the pass's name.
+    parameters.push("...none: []");
+    argument = ", ...none";
+  }
   return (
     options +
     docComment(lines) +

@@ -2,14 +2,15 @@
 // and the keys of a context's config.
 
 import { optionMembers } from "./passes.mjs";
+import { narrowed } from "./choices.mjs";
 import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, docComment } from "./words.mjs";
 
 const interfaceOf = ({ name, summary, options }) =>
-  `${docComment([summary])}export interface ${name}Options {\n${optionMembers(options)}}\n`;
+  `${docComment([summary])}export interface ${name}Options {\n${optionMembers(name, options)}}\n`;
 
 const configMember = ({ name, type, doc }) =>
-  `${docComment([doc], "  ")}  ${JSON.stringify(name)}?: ${typeScript(parseType(type), { given: true })};\n`;
+  `${docComment([doc], "  ")}  ${JSON.stringify(name)}?: ${typeScript(parseType(narrowed("config", { name, type })), { given: true })};\n`;
 
 /** The names and texts of the files. */
 export function settingsFiles(settings, configKeys) {

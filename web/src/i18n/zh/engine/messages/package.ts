@@ -22,7 +22,11 @@ export const packages: MessageTable = {
   kClasslessObject: "没有类的对象",
   kClassInstance: "类 {class} 的对象",
   kSequentialItemNotPass: "Sequential 的第 {index} 项为{value}，而不是 Pass",
-  kScopeAsynchronousNote: "它返回时会释放其中的对象",
+  kFunctionAsynchronous: "{name}：{argument} 不能是异步函数",
+  kFunctionAsynchronousNote: "没有代码会等待它的结果",
+  kHookUnknown: "{instrument} 的方法 '{method}' 不是钩子",
+  kMemoryWarning:
+    "Passcope：引擎已使用 {used}，上限为 2048 MiB；内存用尽时引擎会停止。既未释放也未回收的对象：{objects}。请用 `using`、dispose() 或 scope() 释放；参见软件包 README 的 'Running many times' 一节",
   kNestedNumbersRagged: "嵌套的数在每一层的长度必须相同",
   kVisitorNestingLimit: "重写方法的调用最多嵌套 {limit} 层",
   kInstrumentClassRequired: "passInstrument 接受类，而不是{value}",
@@ -54,7 +58,6 @@ export const packages: MessageTable = {
   kCalleeNoun: "被调用者",
   kScopeObjectFreedHint:
     "回调或 scope 中的对象在其结束时会被释放：请返回该对象，或对它使用 keep() 或 clone()",
-  kScopeAsynchronous: "scope 的函数不能是异步的",
   kVisitorMethodMissing: "{class} 没有方法 {method}",
   kVisitorNeedsExpression: "{class} 访问的是表达式，而不是{value}",
   kVisitorResultNotExpression: "{class}.visit{kind} 返回了{value}，而不是表达式",

@@ -1,0 +1,1 @@
+export const choices: Readonly<Record<string, readonly string[]>>;
