@@ -5,6 +5,7 @@
 
 #include "diagnostics/snippet.h"
 #include "ir/origin_name.h"
+#include "support/edit_distance.h"
 #include "support/format.h"
 #include "support/sorting.h"
 

@@ -146,9 +146,9 @@ std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& out
 // --- processes ---
 
 // Reports the outcomes of all tests in order.
-using Tell = std::function<void(size_t index, const TestOutcome& outcome)>;
+using OnOutcome = std::function<void(size_t index, const TestOutcome& outcome)>;
 
-void RunHere(const std::vector<TestCase>& tests, const DumpOptions& dump, const Tell& tell) {
+void RunHere(const std::vector<TestCase>& tests, const DumpOptions& dump, const OnOutcome& tell) {
   for (size_t i = 0; i < tests.size(); ++i) tell(i, RunTest(tests[i], dump));
 }
 
@@ -223,7 +223,7 @@ class Worker {
 };
 
 void RunInProcesses(const std::vector<TestCase>& tests, const DumpOptions& dump, size_t jobs,
-                    const Tell& tell) {
+                    const OnOutcome& tell) {
   std::vector<std::unique_ptr<Worker>> workers;
   for (size_t i = 0; i < jobs; ++i)
     workers.push_back(std::make_unique<Worker>(tests, dump, i, jobs));
@@ -233,7 +233,7 @@ void RunInProcesses(const std::vector<TestCase>& tests, const DumpOptions& dump,
 #endif
 
 void RunAll(const std::vector<TestCase>& tests, const DumpOptions& dump, size_t jobs,
-            const Tell& tell) {
+            const OnOutcome& tell) {
 #ifndef __EMSCRIPTEN__
   jobs = std::min(jobs, tests.size());
   if (jobs > 1) return RunInProcesses(tests, dump, jobs, tell);
