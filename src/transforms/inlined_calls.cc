@@ -7,11 +7,19 @@
 #include "ir/fresh_copy.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
+#include "transforms/de_duplicate.h"
 
 namespace passcope {
 
 Expr InlinedCalls::Body(const CallNode* call, const FunctionNode* function,
                         std::span<const Expr> args) {
+  // The body of a generic function has the types of this call.
+  Expr instance;
+  if (!function->type_params.empty()) {
+    const auto* declared = As<FuncTypeNode>(call->op()->checked_type());
+    instance = Instantiate(function, declared ? TypeArgsOf(declared, call) : call->type_args);
+    function = As<FunctionNode>(instance);
+  }
   VarMap arguments;
   std::vector<std::pair<Expr, Expr>> bound;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -26,7 +34,8 @@ Expr InlinedCalls::Body(const CallNode* call, const FunctionNode* function,
     }
     arguments.Set(param->vid, value);
   }
-  Expr body = SubstituteVars(Place(function, function->body()), arguments);
+  Expr whole = instance ? function->body() : Place(function, function->body());
+  Expr body = SubstituteVars(whole, arguments);
   for (; !bound.empty(); bound.pop_back())
     body = Let(bound.back().first, bound.back().second, std::move(body));
   return body;

@@ -139,11 +139,6 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   if (!before) return nullptr;
   const std::vector<Layout>& old_consumer = before->inputs;
 
-  Expr changed = CallWithNewLayouts(call, before->attrs, new_args);
-  const auto* new_call = As<CallNode>(changed);
-  PASSCOPE_CHECK(new_call && new_call->args().size() == new_args.size());
-  if (!As<OpNode>(new_call->op())) return nullptr;
-
   // An input without a known layout is assumed to have the layout that this call gives it.
   std::vector<Layout> known_old = old_producer, known_new = new_producer;
   for (size_t i = 0; i < known_old.size(); ++i) {
@@ -154,6 +149,14 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
       !CanLeaveBlocks(call) && std::any_of(known_old.begin(), known_old.end(),
                                            [](Layout layout) { return layout.has_blocks(); });
   if (in_blocks && known_old != known_new) return nullptr;
+
+  // A call that stays in blocks keeps its operator, too.
+  Expr changed = in_blocks ? Call(call->op(), new_args, before->attrs)
+                           : CallWithNewLayouts(call, before->attrs, new_args);
+  const auto* new_call = As<CallNode>(changed);
+  PASSCOPE_CHECK(new_call && new_call->args().size() == new_args.size());
+  if (!As<OpNode>(new_call->op())) return nullptr;
+
   auto after =
       in_blocks ? before : InferLayouts(new_call, {new_call->attrs, &known_new, known_old, types});
   if (!after || after->outputs.size() != before->outputs.size()) return nullptr;

@@ -12,12 +12,13 @@ from compare import FACTS
 FEW, MANY = 2, 30
 
 # Documented limits of passes, and of the executor.
-REFUSED = re.compile(r"requires constant|cannot be converted to|ToCPS does not support")
+REFUSED = re.compile(r"requires (constant|known shapes)|cannot be converted to")
 NOT_EXECUTED = "graph executor does not support"
 
 
 def _numbers(array):
-    return [int(number) for number in array]
+    """Integers; a size that is not known is 0."""
+    return [int(number) if isinstance(number, int) else 0 for number in array]
 
 
 def _random_blocks(random):
@@ -32,7 +33,7 @@ def _random_blocks(random):
         data, weight = (_numbers(t.shape) for t in tinfos)
         if attrs.data_layout != "NCHW" or attrs.kernel_layout != "OIHW" or random.random() < 0.1:
             return None
-        if str(tinfos[0].dtype) != "float32" or attrs.out_layout not in ("", "NCHW"):
+        if str(tinfos[0].dtype) != "float32" or attrs.out_layout not in ("", "NCHW") or 0 in data + weight:
             return None
         inner, outer = divisor(data[1]), divisor(weight[0])
         new = {name: attrs[name] for name in ("strides", "padding", "dilation", "groups")}
@@ -176,9 +177,15 @@ def single_text(step):
     return written.text, [(name, value.array) for name, value in written.inputs]
 
 
-def _noise(random, array, size):
-    """Random noise of this size."""
+# Smaller than any error.
+_LEAST = {"float16": 2.0**-24, "float32": 2.0**-100, "float64": 2.0**-500}
+
+
+def _noise(random, array, size, least):
+    """Random noise of this size. With `least` also zeros have some, which then can have either sign."""
     if array.dtype.kind == "f":
+        if least:
+            size = np.maximum(size, _LEAST[array.dtype.name])
         return (np.asarray(random.uniform(-1, 1, array.shape)) * size).astype(array.dtype)
     limits = np.iinfo(array.dtype)
     exact = np.asarray(array.astype(object))
@@ -213,13 +220,18 @@ class Program:
             self._runs = []
         while len(self._runs) < count:
             inputs = []
+            least = len(self._runs) >= FEW and len(self._runs) % 2 == 1
             for name, value in self._noisy.inputs:
                 array = value.array
                 if array.dtype.kind == "f" and array.size:
                     change = 4 * UNIT[array.dtype.name] * self._random.choice((-1, 0, 1), array.shape)
                     array = (array.astype("float64") * (1 + change)).astype(array.dtype)
+                    if least:
+                        zeros = _noise(self._random, array, 0.0, True)
+                        array = np.where(array == 0, zeros, array)
                 inputs.append((name, array))
-            inputs += [(name, _noise(self._random, value.array, value.noise)) for name, value in self._noisy.noises]
+            for name, value in self._noisy.noises:
+                inputs.append((name, _noise(self._random, value.array, value.noise, least)))
             try:
                 self._runs.append(self.engine.evaluate(self._noisy_module, inputs))
             except self.engine.errors:

@@ -62,8 +62,6 @@ PASSES = [text for text in PASSES if text]
 GROUPS = """
 FuseOps(fuse_opt_level=2), DefuseOps
 ToANormalForm, ToGraphNormalForm
-ToCPS, UnCPS
-ToCPS, UnCPS, PartialEvaluate, DeadCodeElimination
 ToANormalForm, ManifestLifetimes
 ToANormalForm, PartialEvaluate
 ToBasicBlockNormalForm, FuseOps(fuse_opt_level=2)
@@ -210,6 +208,9 @@ def random_pipelines(random, ops):
     made.append(Pipeline(one(random, ops), target=random.random() < 0.1))
     if random.random() < 0.6:
         made.append(Pipeline(sum((one(random, ops) for _ in range(2 + int(random.integers(3)))), [])))
+    if random.random() < 0.05:
+        # Each changes what the other one undoes, and neither takes the results of all passes.
+        made.append(Pipeline(["ToCPS, UnCPS"] + (["PartialEvaluate"] if random.random() < 0.5 else [])))
     if random.random() < 0.1:
         made.append(Pipeline(one(random, ops), int(random.integers(5)), optimize=True))
     return made

@@ -78,6 +78,10 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
   result = nullptr;
   RelStatus status = RunTypeRelation(*this);
   arg_types = {};
+  if (std::exchange(deferred_, false)) {
+    RunPending();
+    return RunRelation(node, children);
+  }
   switch (status) {
     case RelStatus::kDone:
       PASSCOPE_CHECK(result);
@@ -166,6 +170,12 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
 }
 
 void TypeInferencer::RunPending() {
+  const bool outer = std::exchange(running_pending_, true);
+  RunPendingCalls();
+  running_pending_ = outer;
+}
+
+void TypeInferencer::RunPendingCalls() {
   // Calls that were tried need no second try until something new is known.
   while (pending_.size() != num_tried_ || solver_.progress() != pending_progress_) {
     pending_progress_ = solver_.progress();
@@ -209,6 +219,12 @@ void TypeInferencer::Solve() {
 
 bool TypeInferencer::Assign(size_t i, const Type& type) {
   if (arg_types[i] == type) return true;
+  // A type that the operator chooses must not precede one that a waiting call can tell by now.
+  if (arg_types[i]->kind() == TypeKind::kIncomplete && !running_pending_ && !pending_.empty() &&
+      solver_.progress() != pending_progress_) {
+    deferred_ = true;
+    return false;
+  }
   // The type that the operator needs is not shared, so it can change.
   if (solver_.Unify(merging_ ? children_[i + 1]->checked_type() : arg_types[i], type, true)) {
     return true;

@@ -134,6 +134,7 @@ class TypeInferencer final : public TypeRelContext {
   Expr TypeOfCall(const ExprNode* node, std::span<const Expr> children);
   // Runs the waiting relations until nothing new is known.
   void RunPending();
+  void RunPendingCalls();
 
   // infer_match.cc.
   // Types the variables of a match's patterns after the data is typed.
@@ -153,6 +154,8 @@ class TypeInferencer final : public TypeRelContext {
   // The last try of all waiting relations: their number, and the solver's progress.
   size_t num_tried_ = 0;
   int64_t pending_progress_ = -1;
+  bool running_pending_ = false;
+  bool deferred_ = false;  // True if the relation that runs must run again after the waiting ones.
   std::vector<Type> annotations_;   // When merging: cells of annotations …
   std::vector<Type> annotated_as_;  // … and their original types.
   std::vector<Diagnostic> diagnostics_;

@@ -101,6 +101,20 @@ TEST_CASE("AnnotateTarget: the first target that takes a call has it", "[byoc]")
   CHECK_THROWS_AS(Annotate({"no.such.op"}), DiagnosticError);
 }
 
+TEST_CASE("MergeComposite: the type of a composite function is not taken from its use", "[byoc]") {
+  // A convolution gives a weight of unknown type the type of its data.
+  IRModule module = Main(
+      "%0 = nn.pad(%w, %z, pad_width=[[0, 1], [0, 0], [0, 0]]); "
+      "nn.conv1d(%d, %0, channels=3, kernel_size=[2], out_dtype=\"int32\")",
+      "%d: Tensor[(1, 1, 4), uint8], %w: Tensor[(2, 1, 2), int8], %z: int8");
+  IRModule after =
+      RunPass(CreatePass("MergeComposite",
+                         {{"pattern_table", AttrDict{{"accel.pad", AttrArray{"nn.pad"}}}}}),
+              module);
+  CHECK(Write(after).find("Composite=\"accel.pad\") -> Tensor[(3, 1, 2), int8]") !=
+        std::string::npos);
+}
+
 TEST_CASE("AnnotateTarget: a later run takes calls that an earlier one left", "[byoc]") {
   IRModule module = Main("(exp(%x),)");
   for (bool first : {false, true}) {

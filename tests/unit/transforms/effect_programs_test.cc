@@ -48,6 +48,11 @@ const std::vector<EffectCase>& Cases() {
        "def @main(%x: float64) { let %r = ref(%x);"
        "  let %v = (fn (%q: ()) { 1 })(ref_write(%r, 7f64)); ref_read(%r) }",
        {"DefuseOps", "Defunctionalization"}},
+      {"an argument of a generic function",
+       7,
+       "def @main(%x: float64) { let %r = ref(%x);"
+       "  let %v = (fn [T](%q: T) { let %p: T = %q; %p })(ref_write(%r, 7f64)); ref_read(%r) }",
+       {"DefuseOps"}},
       {"an argument that is used twice",
        4,
        "def @main(%x: float64) { let %r = ref(%x);"

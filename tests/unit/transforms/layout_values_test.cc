@@ -177,6 +177,14 @@ TEST_CASE("a program in blocks keeps its values", "[layout][values]") {
   for (const auto& [body, expected] : cases) CheckInLayouts(conv + body + " }", inputs, expected);
 }
 
+TEST_CASE("a product of data in blocks keeps its operator", "[layout][values]") {
+  CheckInLayouts(
+      "def @main(%x: Tensor[(1, 2, 1, 1, 2), float32], %w: Tensor[(2, 2), float32]) { "
+      "%0 = nn.global_avg_pool2d(%x, layout=\"NCHW2c\"); %1 = squeeze(%0, axis=[3]); "
+      "%2 = squeeze(%1, axis=[0]); %3 = squeeze(%2, axis=[1]); nn.dense(%3, %w, units=2) }",
+      {{1, 2, 3, 4}, {1, 0, 1, 1}}, {1, 3, 3, 7});
+}
+
 TEST_CASE("scales of quantized operands follow their axis", "[layout][values]") {
   IRModule before = Read(
       "def @main(%x: Tensor[(1, 2, 1, 2), int8], %w: Tensor[(2, 2, 1, 1), int8], "
