@@ -15,6 +15,7 @@
 #include "transforms/to_mixed_precision.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "diagnostics/diagnostic.h"
@@ -179,7 +180,11 @@ class PrecisionRewriter : public Rewriter {
                         "ToMixedPrecision has no rule for {operator}: with missing_op_mode=0, each "
                         "operator needs one",
                         op->name()));
-      if (category == MixedPrecision::kUnlisted) category = MixedPrecision::kFollow;
+      if (category == MixedPrecision::kUnlisted) {
+        // Quantized operators take scales in float32 only.
+        const bool quantized = std::string_view(op->name()).substr(0, 4) == "qnn.";
+        category = quantized ? MixedPrecision::kAsBefore : MixedPrecision::kFollow;
+      }
     } else if (!As<FunctionNode>(callee)) {
       Unsupported(
           MSG(kMixedPrecisionGlobalCalls,

@@ -27,7 +27,7 @@ class Runner:
     def __init__(self, native, options):
         self.engine, self.options = Engine(native), options
         self.counts, self.ops, self.passes = Counter(), Counter(), Counter()
-        self.findings = []
+        self.refusals, self.findings = Counter(), []
 
     def evaluated(self, step):
         """The engine's results of a step, after a comparison with the right ones."""
@@ -83,7 +83,8 @@ class Runner:
             execute = builder.chance(0.3)
             wrong = program.run(pipeline, execute)
             self.counts["pipelines"] += 1
-            self.counts["refused"] += program.refused
+            if program.refused:
+                self.refusals[program.refused] += 1
             self.passes.update(part.split("(")[0] for part in pipeline.names)
             if not wrong:
                 continue
@@ -122,6 +123,7 @@ class Runner:
         self.sum_up(begin)
         if options.show_progress:
             print("  not called: " + " ".join(op for op in self.all if not self.ops[op]))
+            print("  refusals:", *[f"\n    {count} {why}" for why, count in self.refusals.most_common()])
             print("  passes: " + ", ".join(f"{name} {count}" for name, count in sorted(self.passes.items())))
         print(f"{self.counts['programs']} passed, {len(self.findings)} failed", flush=True)
         return bool(self.findings)
@@ -131,6 +133,6 @@ class Runner:
         print(
             f"seed {self.options.seed}: {counts['programs']} programs of {counts['sets']} sets of calls, "
             f"{counts['steps']} calls of {len(self.ops)} operators, {counts['pipelines']} pipelines "
-            f"({counts['refused']} refused), {len(self.findings)} findings, {time.monotonic() - begin:.0f} s",
+            f"({sum(self.refusals.values())} refused), {len(self.findings)} findings, {time.monotonic() - begin:.0f} s",
             flush=True,
         )

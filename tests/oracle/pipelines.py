@@ -84,7 +84,7 @@ LAYOUTS = {
     "nn.conv1d": [("NWC", "default"), ("NWC", "WIO"), ("NCW", "OIW")],
     "nn.conv2d": [("NHWC", "default"), ("NHWC", "HWIO"), ("NCHW", "default"), ("NCHW", "OIHW"), ("NHWC", "OHWI")]
     + [("HWNC", "HWOI"), ("HWNC", "default"), ("CHWN", "OIHW"), ("NCHW2c", "OIHW2i2o"), ("NCHW4c", "OIHW4i4o")]
-    + [("NCHW1c", "OIHW1i1o"), ("NCHW3c", "OIHW3i2o"), ("NHWC", "HWOI"), ("NCHW2c", "default")],
+    + [("NCHW1c", "OIHW1i1o"), ("NCHW3c", "OIHW3i2o"), ("NHWC", "HWOI")],
     "nn.conv3d": [("NDHWC", "default"), ("NDHWC", "DHWIO"), ("NCDHW", "default"), ("DHWNC", "DHWIO")],
     "nn.conv2d_transpose": [("NHWC", "default"), ("NHWC", "HWIO"), ("NHWC", "HWOI"), ("NCHW", "default")],
     "nn.conv3d_transpose": [("NDHWC", "default")],
@@ -105,8 +105,16 @@ LAYOUTS = {
     "nn.deformable_conv2d": [("NHWC", "default"), ("NHWC", "HWIO"), ("NCHW", "default")],
 }
 
-# Passes that change values a little or by design. Their results are run, and must have the same types.
-INEXACT = ("FastMath", "FakeQuantizationToInteger", "ToMixedPrecision")
+# Passes that change values by design. Their results must run and have the same sizes.
+INEXACT = """
+AnnotateSpans
+FakeQuantizationToInteger
+FakeQuantizationToInteger(use_qat=true)
+Recast(dtype="int8", out_dtype="int32")
+Recast(dtype="float16", out_dtype="float32", ops=["nn.conv2d", "nn.dense", "nn.batch_matmul"])
+ToMixedPrecision
+""".split("\n")
+INEXACT = [text for text in INEXACT if text]
 
 
 class Pipeline:
@@ -128,7 +136,12 @@ class Pipeline:
     @property
     def loose(self):
         """Passes with an error of their own."""
-        return self.optimize and self.level > 3 or any(part.startswith(INEXACT) for part in self.parts)
+        return self.optimize and self.level > 3 or "FastMath" in self.parts
+
+    @property
+    def inexact(self):
+        """Passes that change values by design."""
+        return any(part in INEXACT for part in self.parts)
 
     def without(self, place):
         return Pipeline(self.parts[:place] + self.parts[place + 1 :], self.level, self.optimize, self.target)
@@ -211,6 +224,10 @@ def random_pipelines(random, ops):
     if random.random() < 0.05:
         # Each changes what the other one undoes, and neither takes the results of all passes.
         made.append(Pipeline(["ToCPS, UnCPS"] + (["PartialEvaluate"] if random.random() < 0.5 else [])))
+    if random.random() < 0.1:
+        parts = ["FastMath"] if random.random() < 0.3 else [INEXACT[int(random.integers(len(INEXACT)))]]
+        before = ["SimplifyInference"] if random.random() < 0.5 else []
+        made.append(Pipeline(before + parts + (one(random, ops) if random.random() < 0.5 else [])))
     if random.random() < 0.1:
         made.append(Pipeline(one(random, ops), int(random.integers(5)), optimize=True))
     return made

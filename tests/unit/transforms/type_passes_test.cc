@@ -61,6 +61,16 @@ TEST_CASE("ToMixedPrecision takes an if for one of the type that it had", "[mixe
   CHECK(CountOps(call)["cast"] == 3);
 }
 
+TEST_CASE("ToMixedPrecision keeps the arguments of quantized operators", "[mixed_precision]") {
+  Pass pass = CreatePass("ToMixedPrecision");
+  IRModule alone = Main("%x: Tensor[(2, 3), float32], %s: float32, %z: int32",
+                        "qnn.dequantize(qnn.quantize(%x, %s, %z, out_dtype=\"int8\"), %s, %z)");
+  CHECK(CountOps(RunPass(pass, alone))["cast"] == 0);
+  IRModule behind =
+      Main(kDense, "qnn.quantize(nn.dense(%x, %w, units=4), 0.5f, 3, out_dtype=\"int8\")");
+  CHECK(BodyOf(RunPass(pass, behind)).find("cast(%2, dtype=\"float32\")") != std::string::npos);
+}
+
 TEST_CASE("ToMixedPrecision: lets, outputs and mistakes", "[mixed_precision]") {
   Pass pass = CreatePass("ToMixedPrecision");
   IRModule module = Main(kDense, "let %a = nn.dense(%x, %w, units=4); nn.relu(%a)");
