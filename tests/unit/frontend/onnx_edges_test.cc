@@ -468,6 +468,26 @@ TEST_CASE("operators of scalars and vectors keep their shapes", "[onnx]") {
   Edge("PRelu", {Reals({2, 0}, {}), Reals({1}, {0.5})}).Gives({2, 0}, {});
 }
 
+TEST_CASE("types of products", "[onnx]") {
+  OnnxModel model;
+  model.Input("x", kLong, {1, 2}).Input("a", DataType::Int(16), {1, 1});
+  model.Input("b", DataType::Int(16), {1});
+  model.Node("LinearRegressor", {"x"}, {"y"},
+             {{"coefficients", std::vector<float>{2, 3}}, {"intercepts", std::vector<float>{0.5F}}},
+             "ai.onnx.ml");
+  model.Node("MatMulInteger16", {"a", "b"}, {"z"}, {}, "com.microsoft");
+  model.Output("y").Output("z");
+  auto small = [](Whole shape) {
+    return passcope::Ints(std::move(shape), {1000}, DataType::Int(16));
+  };
+  Value value = RunOnnx(model, {passcope::Ints({1, 2}, {1, 10}, kLong), small({1, 1}), small({1})});
+  Edge::Same(value.fields()[0].tensor(), {32.5});
+  Edge::Same(value.fields()[1].tensor(), {1000000});
+  // Integers are quantized as reals, from version 10 on.
+  Edge("QuantizeLinear", {passcope::Ints({3}, {-3, 5, 900}, DataType::Int(32)), Reals({}, {2})})
+      .Gives({3}, {0, 2, 255});
+}
+
 TEST_CASE("SplitToSequence makes empty parts", "[onnx]") {
   OnnxModel model;
   model.Input("x", kReal, {3}).Initializer("lengths", Longs({0, 2, 0, 1}));

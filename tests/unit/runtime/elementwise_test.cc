@@ -266,8 +266,12 @@ TEST_CASE("shifts and bits", "[kernels]") {
   check("bitwise_or", {-8 | 1, 5 | 2, 12 | 3});
   check("bitwise_xor", {-8 ^ 1, 5 ^ 2, 12 ^ 3});
   CHECK(Throws(DiagKind::kEvaluation, [] {
-    RunOp("left_shift", {Ints({1}, {1}), Ints({1}, {32})});
+    RunOp("left_shift", {Ints({1}, {1}), Ints({1}, {-1})});
   }));
+  // By the width or more, nothing remains but the sign.
+  a = Ints({3}, {-8, 5, -1}), b = Ints({3}, {32, 33, 1000});
+  check("left_shift", {0, 0, 0});
+  check("right_shift", {-1, 0, -1});
   NDArray t = Ints({4}, {0, 0, 1, 1}, DataType::Bool()),
           f = Ints({4}, {0, 1, 0, 1}, DataType::Bool());
   auto logical = [&](const char* name, std::vector<int64_t> expected) {

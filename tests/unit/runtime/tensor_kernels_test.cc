@@ -304,6 +304,9 @@ TEST_CASE("sequences, scans and sorting", "[kernels]") {
   NDArray found = RunTensor("argwhere", {Ints({2, 2}, {0, 1, 1, 0}, DataType::Bool())});
   CHECK(found->shape == List{2, 2});
   CHECK(ToList(found) == List{0, 1, 1, 0});
+  // A scalar has no axes.
+  CHECK(RunTensor("argwhere", {Ints({}, {3})})->shape == List{1, 0});
+  CHECK(RunTensor("argwhere", {Ints({}, {0})})->shape == List{0, 0});
 }
 
 TEST_CASE("space and depth, space and batch", "[kernels]") {

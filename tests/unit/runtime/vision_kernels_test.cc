@@ -178,6 +178,8 @@ TEST_CASE("regions aligned and pooled") {
   CheckReals(align("avg", -1), {2.5, 3.5, 6.5, 7.5});
   CheckReals(align("avg", 2), {2.5, 3.5, 6.5, 7.5});
   CheckReals(align("max", 2), {3.75, 4.75, 7.75, 8.75});
+  CheckReals(align("avg_aligned", 2), {2.5, 3.5, 6.5, 7.5});
+  CheckReals(align("max_aligned", 2), {3.75, 4.75, 7.75, 8.75});
   NDArray pooled = RunTensor("vision.roi_pool", {data, rois}, With<ROIPoolAttrs>([](auto& a) {
                                a.pooled_size = {2, 2};
                                a.spatial_scale = 1;
