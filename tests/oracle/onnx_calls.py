@@ -85,7 +85,9 @@ def names(prefix, items):
 
 def onnx(inputs, attrs, value, dtype=None, constant=(), dynamic=False, domain="", **facts):
     """A call with one result; its type is that of the first input unless `dtype` gives it."""
-    return several(inputs, attrs, result(inputs, value, dtype, **facts), constant=constant, dynamic=dynamic, domain=domain)
+    return several(
+        inputs, attrs, result(inputs, value, dtype, **facts), constant=constant, dynamic=dynamic, domain=domain
+    )
 
 
 def several(inputs, attrs, *results, constant=(), dynamic=False, domain="", statistic=None):

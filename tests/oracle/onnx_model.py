@@ -39,7 +39,9 @@ def _float(field, value):
 def tensor(array, name=""):
     """A TensorProto with raw data."""
     dims = b"".join(_number(1, size) for size in array.shape)
-    return dims + _number(2, TYPES[array.dtype.name]) + _bytes(8, name) + _bytes(9, np.ascontiguousarray(array).tobytes())
+    return dims + _number(2, TYPES[array.dtype.name]) + _bytes(8, name) + _bytes(
+        9, np.ascontiguousarray(array).tobytes()
+    )
 
 
 def attribute(name, value):

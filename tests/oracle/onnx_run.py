@@ -36,7 +36,8 @@ class Importer(Native):
             file = kept(raw.makeFile(len(data)))
             raw.fileBytes(file, 0, len(data))[:] = data
             options = {"freeze_params": mode != "parameters", "use_nt_batch_matmul": True}
-            facts = json.loads(raw.fromOnnx(file, json.dumps([[*item, None] for item in shapes]), json.dumps(options), "{}", 0))
+            types = json.dumps([[*item, None] for item in shapes])
+            facts = json.loads(raw.fromOnnx(file, types, json.dumps(options), "{}", 0))
             module = kept(facts["mod"])
             params = {name: kept(handle) for name, handle in facts["params"]}
             values = {name: kept(self._array(value)) for name, value in inputs}
@@ -167,7 +168,8 @@ def show(op, options, index, mode, wrong):
     """Prints a failing call: its nodes and its inputs."""
     call = make(op, options.seed, index)
     print(f"\n{op}: {wrong}")
-    print(f"  {mode}, version {call.opset}; again: python3 tests/oracle --onnx --op {op} --seed {options.seed} --index {index}")
+    again = f"python3 tests/oracle --onnx --op {op} --seed {options.seed} --index {index}"
+    print(f"  {mode}, version {call.opset}; again: {again}")
     for node in call.nodes:
         print(f"  {', '.join(node.outputs)} = {node.op}({', '.join(node.inputs)}) {node.attrs}")
     for i, array in enumerate(call.inputs):

@@ -163,7 +163,9 @@ def mod(r):
     if dtype.startswith("float"):
         a = (r.integers(shape, "int32", -40, 40) / 4).astype(dtype)
         b = (r.integers(other, "int32", 1, 20) / 4 * r.choice([1, -1])).astype(dtype)
-        return onnx([np.asarray(a), np.asarray(b)], {"fmod": 1}, np.fmod(wide(np.asarray(a)), wide(np.asarray(b))), rounds=4)
+        return onnx(
+            [np.asarray(a), np.asarray(b)], {"fmod": 1}, np.fmod(wide(np.asarray(a)), wide(np.asarray(b))), rounds=4
+        )
     a, b = r.integers(shape, dtype), r.integers(other, dtype)
     b = np.where(b == 0, -3 if dtype.startswith("int") else 3, b).astype(dtype)
     if dtype.startswith("int"):
@@ -212,7 +214,9 @@ def comparisons(r, name):
     dtype = "bool" if logic else r.dtype(bools=name == "Equal")
     a, b, attrs, shape = pair(r, dtype, 0.2)
     functions = {"And": np.logical_and, "Or": np.logical_or, "Xor": np.logical_xor, "Equal": np.equal}
-    functions |= {"Greater": np.greater, "Less": np.less, "GreaterOrEqual": np.greater_equal, "LessOrEqual": np.less_equal}
+    functions |= {
+        "Greater": np.greater, "Less": np.less, "GreaterOrEqual": np.greater_equal, "LessOrEqual": np.less_equal
+    }
     if r.chance(0.3) and a.shape == b.shape:
         b = a.copy()
     return onnx([a, b], attrs, functions[name](a, b.reshape(shape)), "bool")
@@ -230,7 +234,9 @@ def kinds(r, name):
     if name == "IsNaN":
         return onnx([x], {}, np.isnan(x), "bool")
     attrs = {key: r.int(0, 1) for key in r.subset(["detect_negative", "detect_positive"])}
-    value = np.isposinf(x) & bool(attrs.get("detect_positive", 1)) | np.isneginf(x) & bool(attrs.get("detect_negative", 1))
+    value = np.isposinf(x) & bool(attrs.get("detect_positive", 1)) | np.isneginf(x) & bool(
+        attrs.get("detect_negative", 1)
+    )
     return onnx([x], attrs, value, "bool")
 
 

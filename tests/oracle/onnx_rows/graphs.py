@@ -9,7 +9,8 @@ from onnx_calls import Node, OnnxCall, onnx_row
 def body(nodes, inputs, outputs, initializers=()):
     """A graph of nodes (operator, inputs, outputs, attributes); `inputs` are (name, data type, shape)."""
     made = [onnx_model.node(*item) for item in nodes]
-    return onnx_model.graph(made, [onnx_model.value(*item) for item in inputs], [onnx_model.value(name) for name in outputs], initializers)
+    values = [[onnx_model.value(*item) for item in inputs], [onnx_model.value(name) for name in outputs]]
+    return onnx_model.graph(made, *values, initializers)
 
 
 def call(inputs, nodes, *results, **facts):
@@ -89,7 +90,8 @@ def scan(r):
         back, out_back = r.chance(0.4), r.chance(0.4)
         lower = 0 if r.opset < 11 else len(shape)
         attrs |= {"scan_input_axes": [axis - lower if r.chance(0.3) else axis]} if axis or r.chance(0.5) else {}
-        attrs |= {"scan_output_axes": [out_axis - lower if r.chance(0.3) else out_axis]} if out_axis or r.chance(0.5) else {}
+        if out_axis or r.chance(0.5):
+            attrs["scan_output_axes"] = [out_axis - lower if r.chance(0.3) else out_axis]
         attrs |= {"scan_input_directions": [int(back)]} if back or r.chance(0.5) else {}
         attrs |= {"scan_output_directions": [int(out_back)]} if out_back or r.chance(0.5) else {}
     elif r.chance(0.5):
@@ -154,7 +156,9 @@ def sequence_at(r, name):
     known = any(item.shape != tensors[0].shape for item in tensors) or r.chance(0.5)
     place = f"x{len(tensors)}"
     constant = {len(tensors)} if known else set()
-    return call([*tensors, at], [construct(tensors), (name, ["s", place], ["y0"])], plain(tensors[int(at)]), constant=constant)
+    return call(
+        [*tensors, at], [construct(tensors), (name, ["s", place], ["y0"])], plain(tensors[int(at)]), constant=constant
+    )
 
 
 @onnx_row("SequenceInsert", "SequenceErase", opsets=(11,))
@@ -179,7 +183,12 @@ def sequence_change(r, name):
         names.append(f"x{len(inputs)}")
         inputs.append(at)
     if not wanted:
-        return call(inputs, [construct(tensors), (name, names, ["t"]), ("SequenceLength", ["t"], ["y0"])], plain(np.array(0, "int64")), constant=constant)
+        return call(
+            inputs,
+            [construct(tensors), (name, names, ["t"]), ("SequenceLength", ["t"], ["y0"])],
+            plain(np.array(0, "int64")),
+            constant=constant,
+        )
     nodes, results = parts_of("t", wanted)
     return call(inputs, [construct(tensors), (name, names, ["t"]), *nodes], *results, constant=constant)
 
@@ -189,7 +198,9 @@ def sequence_empty(r):
     x = r.any(r.shape(1, 3), r.dtype())
     attrs = {"dtype": onnx_model.TYPES[x.dtype.name]}
     if r.chance(0.5):
-        return call([], [("SequenceEmpty", [], ["s"], attrs), ("SequenceLength", ["s"], ["y0"])], plain(np.array(0, "int64")))
+        return call(
+            [], [("SequenceEmpty", [], ["s"], attrs), ("SequenceLength", ["s"], ["y0"])], plain(np.array(0, "int64"))
+        )
     nodes, results = parts_of("t", [x])
     return call([x], [("SequenceEmpty", [], ["s"], attrs), ("SequenceInsert", ["s", "x0"], ["t"]), *nodes], *results)
 
@@ -211,7 +222,7 @@ def concat_from_sequence(r):
 
 @onnx_row("SplitToSequence", opsets=(11,))
 def split_to_sequence(r):
-    """Without lengths each part has one place, which is removed with keepdims=0; a number is the length of all but the last."""
+    """Without lengths each part has one place, which keepdims=0 removes; a number is the length of all but the last."""
     x = r.any(r.shape(1, 3, empty=0), r.dtype(bools=True))
     axis = r.axis(x.ndim)
     size = x.shape[axis]
@@ -233,7 +244,9 @@ def split_to_sequence(r):
         wanted = np.split(x, places, axis)
     nodes, results = parts_of("s", wanted)
     names = [f"x{i}" for i in range(len(inputs))]
-    return call(inputs, [("SplitToSequence", names, ["s"], attrs), *nodes], *results, constant={1} if len(inputs) > 1 else set())
+    return call(
+        inputs, [("SplitToSequence", names, ["s"], attrs), *nodes], *results, constant={1} if len(inputs) > 1 else set()
+    )
 
 
 @onnx_row("SequenceMap", opsets=(17,))
@@ -245,7 +258,9 @@ def sequence_map(r):
     graph = body([("Add", ["a", "b"], ["c"])], [("a", "float32", shape), ("b", "float32", shape)], ["c"])
     nodes, results = parts_of("t", [item + other for item in tensors])
     place = f"x{len(tensors)}"
-    return call([*tensors, other], [construct(tensors), ("SequenceMap", ["s", place], ["t"], {"body": graph}), *nodes], *results)
+    return call(
+        [*tensors, other], [construct(tensors), ("SequenceMap", ["s", place], ["t"], {"body": graph}), *nodes], *results
+    )
 
 
 @onnx_row("Optional", "OptionalHasElement", "OptionalGetElement", opsets=(15,))

@@ -55,7 +55,9 @@ def resize(r):
     dtype = r.choice(("float32", "float32", "float64", "float16", "uint8", "int32", "int64"))
     x = r.any(tuple(0 if r.chance(0.02) else r.int(1, 2 if rank > 4 else 5) for _ in range(rank)), dtype)
     moved = [rank > 2 and axis < 2 and r.chance(0.7) for axis in range(rank)]
-    mode = r.choice(["nearest", "nearest", "linear", "cubic"] if r.opset > 10 and rank in (2, 4) else ["nearest", "linear"])
+    mode = r.choice(
+        ["nearest", "nearest", "linear", "cubic"] if r.opset > 10 and rank in (2, 4) else ["nearest", "linear"]
+    )
     if mode == "cubic" and rank == 4:
         moved = [True, True, False, False]
     kind = {"nearest": "nearest_neighbor"}.get(mode, mode)
@@ -69,7 +71,9 @@ def resize(r):
         if matrices is None:
             return resize(r)
         return finish(r, x, [x, np.array(scales, "float32")], {"mode": mode}, matrices, kind, None, 0.0, (1,))
-    modes = COORDINATES + (("tf_half_pixel_for_nn",) if r.opset < 13 else ()) + (("half_pixel_symmetric",) if r.opset >= 19 else ())
+    modes = COORDINATES + (("tf_half_pixel_for_nn",) if r.opset < 13 else ()) + (
+        ("half_pixel_symmetric",) if r.opset >= 19 else ()
+    )
     coordinates = r.choice(modes)
     if coordinates == "tf_half_pixel_for_nn" and kind != "nearest_neighbor":
         return resize(r)
@@ -101,7 +105,8 @@ def resize(r):
         scales = np.array(factors, "float32")
     regions, roi, outside = [(0.0, 1.0)] * rank, None, 0.0
     if coordinates == "tf_crop_and_resize":
-        regions = [(0.0, 1.0) if fixed else (r.choice([0.0, 0.25, -0.25]), r.choice([1.0, 0.75, 1.25])) for fixed in moved]
+        cut = lambda: (r.choice([0.0, 0.25, -0.25]), r.choice([1.0, 0.75, 1.25]))  # noqa: E731
+        regions = [(0.0, 1.0) if fixed else cut() for fixed in moved]
         roi = np.array([a for a, _ in regions] + [b for _, b in regions], "float32")
         if r.chance(0.6):
             outside = attrs["extrapolation_value"] = r.choice([0.0, 2.5])

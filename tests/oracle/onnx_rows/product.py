@@ -1,8 +1,8 @@
 """Products of matrices."""
 
 import numpy as np
-from calls import REALS, result, wide
-from onnx_calls import onnx, onnx_row, several
+from calls import REALS, wide
+from onnx_calls import onnx, onnx_row
 
 
 def product(inputs, attrs, compute, dtype=None, **facts):
@@ -12,7 +12,9 @@ def product(inputs, attrs, compute, dtype=None, **facts):
     if not out.startswith("f"):
         return onnx(inputs, attrs, compute(a.astype("int64"), b.astype("int64")), out, **facts)
     scale = compute(np.abs(wide(a)), np.abs(wide(b)))
-    return onnx(inputs, attrs, compute(wide(a), wide(b)), out, scale=scale, rounds=4 * max(a.shape[-1:] + (1,)) + 16, **facts)
+    return onnx(
+        inputs, attrs, compute(wide(a), wide(b)), out, scale=scale, rounds=4 * max(a.shape[-1:] + (1,)) + 16, **facts
+    )
 
 
 def factors(r, empty=True):
@@ -98,7 +100,8 @@ def linear_regressor(r):
 def einsum(r):
     letters = "abcd"[: r.int(1, 4)]
     sizes = {letter: r.int(1, 4) for letter in letters}
-    terms = ["".join(letters[i] for i in r.permutation(len(letters))[: r.int(1, len(letters))]) for _ in range(r.int(1, 3))]
+    count = len(letters)
+    terms = ["".join(letters[i] for i in r.permutation(count)[: r.int(1, count)]) for _ in range(r.int(1, 3))]
     if r.chance(0.15):
         # A diagonal.
         terms[0] = terms[0] + terms[0][0]

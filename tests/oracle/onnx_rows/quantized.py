@@ -34,7 +34,7 @@ def per_axis(r, size, dtype):
 
 @onnx_row("QuantizeLinear", opsets=(10, 13))
 def quantize(r):
-    """saturate(round(x / scale) + zero point); halves go to the even integer. Without a zero point the type is uint8."""
+    """saturate(round(x / scale) + zero point); halves go to the even one. Without a zero point the type is uint8."""
     x = r.reals(r.shape(0, 4), "float32", -40, 40)
     dtype = r.choice(["uint8", "int8"])
     vector = r.opset >= 13 and x.ndim and r.chance(0.5)
@@ -96,7 +96,13 @@ def dynamic_quantize(r):
     point = np.clip(np.round(np.float32(0) - low / scale), 0, 255)
     value = np.clip(np.round(x / scale) + point, 0, 255)
     _, slack = settled(wide(x) / float(scale), 0, "int32")
-    return several([x], {}, Result(value, "uint8", slack=slack), Result(np.array(float(scale)), "float32"), Result(np.array(point), "uint8"))
+    return several(
+        [x],
+        {},
+        Result(value, "uint8", slack=slack),
+        Result(np.array(float(scale)), "float32"),
+        Result(np.array(point), "uint8"),
+    )
 
 
 def requantized(x, scale, zero, dtype, unsure=0):
@@ -163,7 +169,9 @@ def qlinear_conv(r):
         w_scale, w_zero = scale_of(r), zero_of(r, weight.dtype.name)
     y_scale, y_zero = np.asarray(float(scale_of(r)) * r.choice([1, 16, 256]), "float32"), zero_of(r, dtype)
     bias = r.integers((weight.shape[0],), "int32", -2000, 2000) if r.chance(0.5) else None
-    right = weight.astype("int64") - (w_zero.astype("int64").reshape((-1,) + (1,) * (rank + 1)) if w_zero.ndim else int(w_zero))
+    right = weight.astype("int64") - (
+        w_zero.astype("int64").reshape((-1,) + (1,) * (rank + 1)) if w_zero.ndim else int(w_zero)
+    )
     total = convolve(x.astype("int64") - int(x_zero), right, strides, margins, dilations, groups)
     if bias is not None:
         total = total + bias.reshape((-1,) + (1,) * rank)

@@ -71,7 +71,9 @@ def layer(r, name):
         cells = r.reals((count, batch, size), dtype, -1, 1) if r.chance(0.5) else None
         peephole = r.reals((count, 3 * size), dtype, -1, 1) if r.chance(0.4) else None
         inputs += [cells, peephole]
-    attrs = {"hidden_size": size} | ({"direction": direction} if count > 1 or direction == "reverse" or r.chance(0.3) else {})
+    attrs = {"hidden_size": size} | (
+        {"direction": direction} if count > 1 or direction == "reverse" or r.chance(0.3) else {}
+    )
     if name == "GRU" and r.chance(0.6):
         attrs["linear_before_reset"] = r.int(0, 1)
     if name == "LSTM" and r.chance(0.4):
@@ -167,6 +169,8 @@ def optimizers(r, name):
             new = [x - learning * along, v]
         for line, item in zip(values, new):
             line.append(item)
-    results = [result([], item, dtype, scale=16 + np.abs(item), rounds=256 if name == "Adam" else 32) for line in values for item in line]
+    rounds = 256 if name == "Adam" else 32
+    flat = [item for line in values for item in line]
+    results = [result([], item, dtype, scale=16 + np.abs(item), rounds=rounds) for item in flat]
     inputs = [rate, step] + [item for line in lists for item in line]
     return several(inputs, attrs, *results, domain="ai.onnx.preview.training")

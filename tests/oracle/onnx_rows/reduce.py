@@ -28,7 +28,7 @@ REDUCTIONS = {
 
 @onnx_row(*REDUCTIONS, opsets=(1, 11, 12, 13, 18))
 def reduction(r, name):
-    """The axes are an input from version 18 on, and that of ReduceSum from version 13 on. Without axes all are reduced."""
+    """The axes are an input from version 18 on, for ReduceSum from version 13 on. Without axes all are reduced."""
     extreme = name in ("ReduceMax", "ReduceMin")
     # The mean of nothing is not defined.
     x = r.any(r.shape(0, 4, empty=0 if name == "ReduceMean" else 0.05), r.choice(REALS))
@@ -71,8 +71,12 @@ def reduction(r, name):
         scale = None
         if x.dtype.kind == "f":
             size = {"ReduceLogSum": "ReduceSum", "ReduceProd": "ReduceProd"}.get(name, "ReduceMean")
-            sizes = REDUCTIONS[size](np.abs(exact), () if nothing else chosen, bool(1 if keep is None else keep) or nothing)
-            scale = np.maximum(np.abs(value), sizes * (x.size if name in ("ReduceSum", "ReduceMean") else 1)) + (name.startswith("ReduceLog"))
+            sizes = REDUCTIONS[size](
+                np.abs(exact), () if nothing else chosen, bool(1 if keep is None else keep) or nothing
+            )
+            scale = np.maximum(np.abs(value), sizes * (x.size if name in ("ReduceSum", "ReduceMean") else 1)) + (
+                name.startswith("ReduceLog")
+            )
     rounds = 0 if extreme else 2 * x.size + 32
     if name == "ReduceProd" and r.opset:
         rounds = 4 * x.size + 8
@@ -84,7 +88,14 @@ def reduction(r, name):
         inputs.append(given)
     elif axes is not None:
         attrs["axes"] = axes
-    made = onnx(inputs, attrs, value, scale=scale, rounds=rounds, constant=(1,) if len(inputs) > 1 and inputs[1] is not None else ())
+    made = onnx(
+        inputs,
+        attrs,
+        value,
+        scale=scale,
+        rounds=rounds,
+        constant=(1,) if len(inputs) > 1 and inputs[1] is not None else (),
+    )
     made.sized = True
     return made
 
@@ -170,7 +181,13 @@ def instance_norm(r):
     attrs = {"epsilon": r.choice([2.0**-10, 0.5])} if r.chance(0.7) else {}
     value, size, *_ = normalized(wide(x), tuple(range(2, x.ndim)), attrs.get("epsilon", 1e-5))
     factor, offset = along(scale, 1, x.ndim), along(bias, 1, x.ndim)
-    return onnx([x, scale, bias], attrs, value * factor + offset, scale=size * np.abs(factor) + np.abs(offset), rounds=32 + 2 * x.size)
+    return onnx(
+        [x, scale, bias],
+        attrs,
+        value * factor + offset,
+        scale=size * np.abs(factor) + np.abs(offset),
+        rounds=32 + 2 * x.size,
+    )
 
 
 @onnx_row("LayerNormalization", opsets=(17,))

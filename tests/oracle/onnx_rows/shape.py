@@ -1,7 +1,7 @@
 """Operators that make tensors, or give elements other places."""
 
 import numpy as np
-from calls import REALS, wide
+from calls import REALS
 from onnx_calls import at_times_computed, onnx, onnx_row, several
 
 FAR = 2**63 - 1
@@ -29,7 +29,8 @@ def reshape(r):
         # A 0 copies the size, unless `allowzero`.
         if not zero and (size == 0 or r.chance(0.3)) and i < x.ndim and x.shape[i] == size:
             given[i] = 0
-    if 0 in sizes and not zero and any(size == 0 and not (i < x.ndim and x.shape[i] == 0) for i, size in enumerate(sizes)):
+    moved = any(size == 0 and not (i < x.ndim and x.shape[i] == 0) for i, size in enumerate(sizes))
+    if moved and not zero:
         return reshape(r)
     if given and 0 not in sizes and r.chance(0.4):
         given[r.int(0, len(given) - 1)] = -1
@@ -171,10 +172,12 @@ def slice_(r):
 @onnx_row("Expand", opsets=(8, 13))
 def expand(r):
     (shape,), whole = r.broadcast(1)
-    whole = tuple(r.ints(r.int(0, 2), 1, 3)) + tuple(r.int(0 if r.chance(0.1) else 1, 4) if n == 1 else n for n in whole)
+    grown = [r.int(0 if r.chance(0.1) else 1, 4) if n == 1 else n for n in whole]
+    whole = tuple(r.ints(r.int(0, 2), 1, 3) + grown)
     x = r.any(shape, r.dtype(bools=True))
     # The data may also be larger than the shape.
-    given = [1 if r.chance(0.2) and i >= len(whole) - x.ndim and x.shape[i - len(whole)] == n else n for i, n in enumerate(whole)]
+    lead = len(whole) - x.ndim
+    given = [1 if r.chance(0.2) and i >= lead and x.shape[i - lead] == n else n for i, n in enumerate(whole)]
     given = given[next((i for i, n in enumerate(given) if n != 1 or i < len(whole) - x.ndim), len(given)) :]
     value = np.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(given)))
     return at_times_computed(r, onnx([x, ints(given)], {}, value, constant=(1,)))
@@ -200,7 +203,8 @@ def shape_(r):
         attrs = {key: r.int(-x.ndim - 2, x.ndim + 2) for key in r.subset(["start", "end"])}
     value = np.array(x.shape[slice(attrs.get("start"), attrs.get("end"))], "int64")
     if attrs:
-        start, end = (min(max(n + x.ndim if n < 0 else n, 0), x.ndim) for n in (attrs.get("start", 0), attrs.get("end", x.ndim)))
+        ends = attrs.get("start", 0), attrs.get("end", x.ndim)
+        start, end = (min(max(n + x.ndim if n < 0 else n, 0), x.ndim) for n in ends)
         value = np.array(x.shape[start : max(start, end)], "int64")
     return onnx([x], attrs, value, "int64")
 
@@ -283,16 +287,25 @@ def blocks(r, name):
 
 @onnx_row("Constant", opsets=(9, 12, 13))
 def constant(r):
-    kind = r.choice(["value", "value", "value_float", "value_floats", "value_int", "value_ints"]) if r.opset >= 12 else "value"
+    kinds = ["value", "value", "value_float", "value_floats", "value_int", "value_ints"]
+    kind = r.choice(kinds) if r.opset >= 12 else "value"
     if kind == "value":
         x = data(r)
         return onnx([], {kind: x}, x, x.dtype.name)
     single = not kind.endswith("s")
     if "float" in kind:
         numbers = [r.real(-5, 5) for _ in range(1 if single else r.int(1, 4))]
-        return onnx([], {kind: numbers[0] if single else numbers}, np.array(numbers[0] if single else numbers), "float32", rounds=0)
+        return onnx(
+            [],
+            {kind: numbers[0] if single else numbers},
+            np.array(numbers[0] if single else numbers),
+            "float32",
+            rounds=0,
+        )
     numbers = [r.choice([r.int(-5, 5), FAR, -FAR]) for _ in range(1 if single else r.int(1, 4))]
-    return onnx([], {kind: numbers[0] if single else numbers}, np.array(numbers[0] if single else numbers, "int64"), "int64")
+    return onnx(
+        [], {kind: numbers[0] if single else numbers}, np.array(numbers[0] if single else numbers, "int64"), "int64"
+    )
 
 
 @onnx_row("ConstantOfShape", opsets=(9,))

@@ -44,7 +44,14 @@ def dft(r):
     if onesided:
         value = np.take(value, range(value.shape[axis] // 2 + 1), axis)
     given = None if length is None else np.asarray(length, r.choice(("int64", "int32")))
-    return onnx([x, given], attrs, parts(value), scale=np.abs(data).sum(axis).max() + 1, rounds=64, constant=() if given is None else (1,))
+    return onnx(
+        [x, given],
+        attrs,
+        parts(value),
+        scale=np.abs(data).sum(axis).max() + 1,
+        rounds=64,
+        constant=() if given is None else (1,),
+    )
 
 
 @onnx_row("STFT", opsets=(17,))
@@ -67,7 +74,7 @@ def stft(r):
 
 @onnx_row("MelWeightMatrix", opsets=(17,))
 def mel_weights(r):
-    """Triangles whose corners have equal distances on the mel scale, as ONNX's reference implementation defines them."""
+    """Triangles whose corners have equal distances on the mel scale, as in ONNX's reference implementation."""
     bins, length, rate = r.int(1, 6), r.choice([8, 16, 17, 32]), r.choice([8000, 16000, 4000])
     low, high = float(r.int(0, 400)), float(r.int(1200, rate // 2))
     mel = lambda f: 2595 * np.log10(1 + f / 700)  # noqa: E731
@@ -127,9 +134,13 @@ def random_numbers(r, name):
             dtype = r.choice(REALS)
             attrs["dtype"] = onnx_model.TYPES[dtype]
     else:
-        attrs |= {"shape": list(shape)} | ({"dtype": onnx_model.TYPES[dtype]} if dtype != "float32" or r.chance(0.5) else {})
+        attrs |= {"shape": list(shape)} | (
+            {"dtype": onnx_model.TYPES[dtype]} if dtype != "float32" or r.chance(0.5) else {}
+        )
     right = result(inputs, np.zeros(shape), dtype)
-    check = (lambda x: spread_of(x, (a + b) / 2, (b - a) / np.sqrt(12), a - 0.01, b + 0.01)) if uniform else (lambda x: spread_of(x, a, b))
+    check = (lambda x: spread_of(x, (a + b) / 2, (b - a) / np.sqrt(12), a - 0.01, b + 0.01)) if uniform else (
+        lambda x: spread_of(x, a, b)
+    )
     return several(inputs, attrs, right, statistic=checked(right, check))
 
 
@@ -142,7 +153,9 @@ def bernoulli(r):
         dtype = r.choice(("float32", "int32", "bool", "float64", "uint8"))
         attrs["dtype"] = onnx_model.TYPES[dtype]
     right = result([x], np.zeros(x.shape), dtype)
-    return several([x], attrs, right, statistic=checked(right, lambda y: spread_of(y, odds, np.sqrt(odds * (1 - odds)), 0, 1)))
+    return several(
+        [x], attrs, right, statistic=checked(right, lambda y: spread_of(y, odds, np.sqrt(odds * (1 - odds)), 0, 1))
+    )
 
 
 @onnx_row("Multinomial", opsets=(7,))
@@ -170,7 +183,9 @@ def dropout(r):
     mask = "bool" if r.opset >= 10 else x.dtype.name
     if r.opset < 12:
         attrs = {"ratio": r.real(0, 0.9)} if r.chance(0.7) else {}
-        return several([x], attrs, (x, x.dtype.name), (np.ones(x.shape), mask) if r.chance(0.5) and r.opset >= 10 else None)
+        return several(
+            [x], attrs, (x, x.dtype.name), (np.ones(x.shape), mask) if r.chance(0.5) and r.opset >= 10 else None
+        )
     ratio = np.asarray(r.choice([0.0, 0.25, 0.5]), "float32") if r.chance(0.7) else None
     training = np.asarray(r.chance(0.4)) if r.chance(0.6) else None
     attrs = {"seed": r.int(0, 99)} if r.chance(0.5) else {}
@@ -223,7 +238,9 @@ def tf_idf(r):
                     for skip in range(skips + 1 if length > 1 else 1):
                         reach = (length - 1) * (skip + 1)
                         value[n, places[at]] += sum(
-                            [int(v) for v in line[i : i + reach + 1 : skip + 1]] == gram for i in range(len(line) - reach)
+                            [int(v) for v in line[i : i + reach + 1 : skip + 1]] == gram for i in range(
+                                len(line) - reach
+                            )
                         )
             at += 1
     factor = np.ones(len(places))
@@ -295,7 +312,11 @@ def aten(r):
     kind = r.choice(["embedding_bag", "index_put", "size", "reshape"])
     x = r.reals((r.int(2, 5), r.int(1, 4)))
     if kind == "size":
-        return OnnxCall([x], [Node("", ["x0"], ["y0"], {"operator": kind}, "org.pytorch.aten")], [result([], np.array(x.shape[-1]), "int64")])
+        return OnnxCall(
+            [x],
+            [Node("", ["x0"], ["y0"], {"operator": kind}, "org.pytorch.aten")],
+            [result([], np.array(x.shape[-1]), "int64")],
+        )
     if kind == "reshape":
         shape = np.array([x.shape[1], x.shape[0]], "int64")
         return onnx([x, shape], {"operator": kind}, x.reshape(shape), constant=(1,), domain="org.pytorch.aten")

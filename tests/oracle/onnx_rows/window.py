@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from calls import REALS, Result, result, wide
+from calls import REALS, Result, wide
 from onnx_calls import onnx, onnx_row, several
 from rows.conv import convolve, transposed
 from rows.pool import pooled
@@ -61,7 +61,9 @@ def conv(r):
     weight = r.reals((groups * outside, inside, *kernel), x.dtype.name)
     bias = r.reals((groups * outside,), x.dtype.name) if r.chance(0.5) else None
     attrs, strides, dilations, margins, _ = window_attrs(r, rank, x.shape[2:], kernel)
-    attrs |= ({"group": groups} if groups > 1 or r.chance(0.3) else {}) | ({"kernel_shape": kernel} if r.chance(0.5) else {})
+    attrs |= ({"group": groups} if groups > 1 or r.chance(0.3) else {}) | (
+        {"kernel_shape": kernel} if r.chance(0.5) else {}
+    )
     value = convolve(wide(x), wide(weight), strides, margins, dilations, groups)
     scale = convolve(np.abs(wide(x)), np.abs(wide(weight)), strides, margins, dilations, groups)
     if bias is not None:
@@ -74,7 +76,7 @@ def conv(r):
 
 @onnx_row("ConvTranspose", opsets=(1, 11))
 def conv_transpose(r):
-    """With `output_shape` or SAME, the padding follows from the size of the result, which is size · stride for SAME."""
+    """With `output_shape` or SAME, the padding follows from the size of the result, for SAME size · stride."""
     rank = r.choice([1, 2, 2, 3])
     kernel, groups = r.ints(rank, 1, 3), r.choice([1, 1, 2])
     strides = r.ints(rank, 1, 3) if r.chance(0.7) else [1] * rank
@@ -238,7 +240,8 @@ def max_unpool(r):
     kernel = r.ints(rank, 1, 3)
     strides = [r.int(1, k) for k in kernel]
     small = (r.int(1, 2), r.int(1, 2), *r.ints(rank, 1, 3))
-    pads = [(r.int(0, 1), r.int(0, 1)) if r.chance(0.3) and k > 1 and n > 1 else (0, 0) for k, n in zip(kernel, small[2:])]
+    padded = [r.chance(0.3) and k > 1 and n > 1 for k, n in zip(kernel, small[2:])]
+    pads = [(r.int(0, 1), r.int(0, 1)) if own else (0, 0) for own in padded]
     sizes = [(n - 1) * s + k - a - b for n, s, k, (a, b) in zip(small[2:], strides, kernel, pads)]
     if min(sizes) < 1:
         return max_unpool(r)

@@ -235,8 +235,10 @@ def shifts(r, name):
     bits = np.iinfo(dtype).bits
     a, b = r.integers(shape, dtype), r.integers(other, dtype, 0, bits + 3 if r.chance(0.3) else bits - 1)
     x, y = np.broadcast_arrays(a.astype(object), b.astype(object))
-    value = x // 2**y if name == "right_shift" else (x * 2**y) % 2**bits
-    return call([a, b], {}, np.asarray(value, object).astype(f"u{dtype}" if name == "left_shift" and dtype[0] == "i" else dtype).astype(dtype))
+    if name == "right_shift":
+        return call([a, b], {}, np.asarray(x // 2**y, object).astype(dtype))
+    kept = np.asarray((x * 2**y) % 2**bits, object).astype(dtype if dtype[0] == "u" else "u" + dtype)
+    return call([a, b], {}, kept.astype(dtype))
 
 
 @row("logical_and", "logical_or", "logical_xor")
