@@ -24,6 +24,17 @@ Expr LowestOf(DataType dtype) {
   return ConstInt(dtype.is_uint() ? 0 : -(int64_t{1} << (dtype.bits - 1)));
 }
 
+// The sizes, of which only those of the batch and the channels may be unknown, as -1.
+Ints SpatialSizes(const Expr& data) {
+  const Shape& shape = ShapeOf(data);
+  Ints sizes;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i >= 2 && !shape[i].is_const()) return StaticShapeOf(data);
+    sizes.push_back(shape[i].is_const() ? shape[i].value() : -1);
+  }
+  return sizes;
+}
+
 const char* Layout(const Node& node, size_t rank) {
   static constexpr const char* kFirst[] = {"NCW", "NCHW", "NCDHW"};
   if (rank < 1 || rank > 3) {
@@ -67,7 +78,7 @@ Window ReadWindow(const Node& node, const Expr& data, bool average) {
   }
   AutoPad auto_pad = ReadAutoPad(node);
   if (IsSame(auto_pad) && average) {
-    Ints shape = StaticShapeOf(data);
+    Ints shape = SpatialSizes(data);
     Ints before;
     Ints after;
     for (size_t i = 0; i < rank && i + 2 < shape.size(); ++i) {
@@ -257,7 +268,7 @@ Expr LpPoolOf(const Node& node, const Window& window) {
 // Replaces `ceil_mode` by padding, so that all windows have the same number of elements.
 void PadToCeil(Window& window) {
   size_t rank = window.kernel.size();
-  Ints shape = StaticShapeOf(window.data);
+  Ints shape = SpatialSizes(window.data);
   window.pads = PadTuple(window.pads, rank);
   for (size_t i = 0; i < rank; ++i) {
     int64_t room = shape[i + 2] + window.pads[i];
@@ -285,7 +296,7 @@ Results LpPool(Node& node) {
   Window window = ReadWindow(node, data, true);
   window.count_include_pad = true;
   if (window.ceil_mode) {
-    CheckMeasure(node, "ceil_mode", StaticShapeOf(window.data));
+    CheckMeasure(node, "ceil_mode", SpatialSizes(window.data));
     PadToCeil(window);
   }
   return LpPoolOf(node, window);

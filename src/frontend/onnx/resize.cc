@@ -150,7 +150,13 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
     out = Where(ConstArray(mask), Const(how.extrapolation_value, made), out);
   }
   if (dtype == made) return out;
-  return Cast(dtype.is_float() || dtype.is_bfloat() ? out : Op("round", {out}), dtype);
+  if (dtype.is_float() || dtype.is_bfloat()) return Cast(out, dtype);
+  if (dtype.bits < 32) {
+    // Cubic interpolation can leave the range of the data.
+    double most = std::exp2(dtype.is_uint() ? dtype.bits : dtype.bits - 1);
+    out = Clip(out, dtype.is_uint() ? 0 : -most, most - 1);
+  }
+  return Cast(Op("round", {out}), dtype);
 }
 
 // All axes, from scales or sizes and an optional region.

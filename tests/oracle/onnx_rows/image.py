@@ -123,6 +123,12 @@ def resize(r):
     return finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant)
 
 
+def sized(made):
+    """An unknown size allows fewer ranks."""
+    made.sized = made.results[0].value.size == 0
+    return made
+
+
 def finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant):
     exact = x.astype("float64")
     if kind == "nearest_neighbor":
@@ -131,9 +137,7 @@ def finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant):
             value = np.take(value, matrix.argmax(1) if matrix.size else np.zeros(0, "int64"), axis)
         if beyond is not None and beyond.any():
             value = np.where(beyond, np.asarray(outside).astype(x.dtype), value)
-        made = onnx(inputs, attrs, wide(value), x.dtype.name, rounds=0, constant=constant)
-        made.sized = value.size == 0
-        return made
+        return sized(onnx(inputs, attrs, wide(value), x.dtype.name, rounds=0, constant=constant))
     value = resized(exact, matrices)
     scale = resized(np.abs(exact), [np.abs(m) for m in matrices]) + np.abs(exact).max(initial=0)
     if beyond is not None:
@@ -145,10 +149,8 @@ def finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant):
         if np.abs(value).max(initial=0) > 2**50:
             return resize(r)
         slack = 1 + np.abs(scale) * 2.0**-20
-        return onnx(inputs, attrs, inside.astype(x.dtype), slack=slack, constant=constant)
-    made = onnx(inputs, attrs, value, scale=scale, rounds=400, constant=constant)
-    made.sized = value.size == 0
-    return made
+        return sized(onnx(inputs, attrs, inside.astype(x.dtype), slack=slack, constant=constant))
+    return sized(onnx(inputs, attrs, value, scale=scale, rounds=400, constant=constant))
 
 
 @onnx_row("Upsample", opsets=(7, 9))

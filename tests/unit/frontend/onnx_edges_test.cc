@@ -433,6 +433,20 @@ TEST_CASE("Resize of empty axes, of large integers and with symmetric half pixel
   Edge::Same(resized(half, {0.5}, {{"nearest_mode", "round_prefer_ceil"}}).Constant(), {1, 3});
 }
 
+TEST_CASE("cubic interpolation saturates", "[onnx]") {
+  NDArray x = passcope::Ints({4}, {0, 0, 255, 255}, kByte);
+  Edge resize("Resize", {x, nullptr, Reals({1}, {1.5})}, {{"mode", "cubic"}}, 13);
+  Edge::Same(resize.Constant(), {0, 0, 37, 218, 255, 255});
+}
+
+TEST_CASE("SAME pads AveragePool in a batch of unknown size", "[onnx]") {
+  OnnxModel model;
+  model.Input("x", kReal, {-1, 1, 3});
+  model.Node("AveragePool", {"x"}, {"y"}, {{"kernel_shape", Whole{2}}, {"auto_pad", "SAME_UPPER"}});
+  model.Output("y");
+  Edge::Same(RunOnnx(model, {Reals({1, 1, 3}, {1, 2, 3})}).tensor(), {1.5, 2.5, 3});
+}
+
 TEST_CASE("Upsample by computed scales rounds sizes down", "[onnx]") {
   NDArray x = Reals({1, 1, 1, 3}, {0, 10, 20});
   Edge("Upsample", {x, Reals({4}, {1, 1, 1, 1.5})}, {}, 9).Gives({1, 1, 1, 4}, {0, 0, 10, 20});
