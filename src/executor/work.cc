@@ -101,8 +101,9 @@ const OpTable<FlopRule>& FlopRules() {
       fresh->Add(name, Convolution);
     }
     fresh->Add("nn.conv2d_transpose", TransposedConvolution);
-    fresh->Add("nn.dense", Dense);
-    fresh->Add("qnn.dense", Dense);
+    for (const char* name : {"nn.dense", "nn.contrib_dense_pack", "qnn.dense"}) {
+      fresh->Add(name, Dense);
+    }
     fresh->Add("nn.matmul", Matmul);
     fresh->Add("nn.batch_matmul", BatchMatmul);
     for (const char* name :

@@ -197,6 +197,25 @@ TEST_CASE("a quantized network with factors per channel runs in blocks", "[execu
   CHECK(NDArrayEqual(results[0], results[1]));
 }
 
+TEST_CASE("operators on blocks count as many operations as plain ones", "[executor]") {
+  IRModule module = Parsed(
+      "def @main(%x: Tensor[(1, 8, 6, 6), float32], %w: Tensor[(8, 8, 3, 3), float32],"
+      "  %v: Tensor[(16, 288), float32]) {"
+      "  let %a = nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3]);"
+      "  nn.dense(nn.batch_flatten(%a), %v, units=16) }");
+  SplitMix64 random(1);
+  ParamMap params = {{"w", RandomArray(random, {8, 8, 3, 3})},
+                     {"v", RandomArray(random, {16, 288})}};
+  for (int64_t level : {2, 3}) {
+    PassContextOptions options;
+    options.opt_level = level;
+    PassContextScope scope(PassContext::Create(std::move(options)));
+    IRModule optimized = InferTypes(Optimize(module, params));
+    CHECK((PrintModule(optimized).find("contrib_dense_pack") != std::string::npos) == (level == 3));
+    CHECK(EffectsOf(optimized).flop == 2 * 8 * 6 * 6 * 8 * 3 * 3 + 2 * 16 * 288);
+  }
+}
+
 TEST_CASE("convolutions without Winograd's algorithms", "[executor]") {
   IRModule module = Parsed(
       "def @main(%x: Tensor[(1, 32, 12, 12), float32], %w: Tensor[(32, 32, 3, 3), float32]) {"
