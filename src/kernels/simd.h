@@ -67,25 +67,10 @@ PASSCOPE_INLINE F4 Min(F4 a, F4 b) {
 #endif
 }
 
-// The greater or the lower of two numbers, NaN if one of them is NaN.
-PASSCOPE_INLINE F4 Maximum(F4 a, F4 b) {
-#if defined(__wasm_simd128__)
-  return __builtin_wasm_max_f32x4(a, b);
-#else
-  I4 first = (a > b) | (a != a);
-  return reinterpret_cast<F4>((reinterpret_cast<I4>(a) & first) |
-                              (reinterpret_cast<I4>(b) & ~first));
-#endif
-}
-PASSCOPE_INLINE F4 Minimum(F4 a, F4 b) {
-#if defined(__wasm_simd128__)
-  return __builtin_wasm_min_f32x4(a, b);
-#else
-  I4 first = (a < b) | (a != a);
-  return reinterpret_cast<F4>((reinterpret_cast<I4>(a) & first) |
-                              (reinterpret_cast<I4>(b) & ~first));
-#endif
-}
+// The greater or the lower of two numbers, NaN if one of them is NaN. Max and Min return `a` if it
+// is NaN. On x86, WebAssembly's own instruction takes eight instead of five.
+PASSCOPE_INLINE F4 Maximum(F4 a, F4 b) { return b != b ? b : Max(b, a); }
+PASSCOPE_INLINE F4 Minimum(F4 a, F4 b) { return b != b ? b : Min(b, a); }
 PASSCOPE_INLINE float Maximum(float a, float b) { return a > b || a != a ? a : b; }
 PASSCOPE_INLINE float Minimum(float a, float b) { return a < b || a != a ? a : b; }
 
