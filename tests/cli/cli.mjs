@@ -54,6 +54,12 @@ def @main(%x: Tensor[(3, 4), float32], %w: Tensor[(5, 4), float32]) {
   return file;
 }
 
+/** A text with "<1;31>" for the code of a colour, and "</>" for the end of it. */
+export const shownColours = (text) =>
+  // eslint-disable-next-line no-control-regex
+  text.replaceAll(/\x1b\[([\d;]*)m/g, (_, code) => (code === "0" ? "</>" : `<${code}>`));
+export const withoutColours = (text) => shownColours(text).replaceAll(/<(?:[\d;]+|\/)>/g, "");
+
 export const golden = (name) => readFileSync(`${root}tests/golden/tutorials/${name}`, "utf8");
 
 /** The text of a timing profile without its figures, as in the golden files. */
