@@ -23,9 +23,11 @@ const engine = [
 /** The suites that a file affects. The first row whose pattern matches the path counts. `all` means all suites. */
 const reaches = [
   [
-    /^src\/tools\//,
+    /^src\/(?:gate|tools)\//,
     [
       "units",
+      "package",
+      "python",
       "cli",
       "cli-node",
       "goldens",

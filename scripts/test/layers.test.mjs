@@ -38,6 +38,8 @@ const layers = [
   ["frontend"],
   ["models"],
   ["api"],
+  // Part of the command line, not of the page's module.
+  ["gate"],
   ["tools"],
 ];
 
