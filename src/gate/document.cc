@@ -43,10 +43,21 @@ class Writer {
         Write((*dict)[i].second, depth + 1);
       });
     } else if (array && !array->empty()) {
-      Lines('[', ']', array->size(), depth, [&](size_t i) { text_ += ValueText((*array)[i]); });
+      Lines('[', ']', array->size(), depth, [&](size_t i) { text_ += OnOneLine((*array)[i]); });
     } else {
-      text_ += ValueText(value);
+      text_ += OnOneLine(value);
     }
+  }
+
+  // With the blanks of common formatters.
+  static std::string OnOneLine(const AttrValue& value) {
+    const AttrDict* dict = value.dict();
+    if (!dict || dict->empty()) return ValueText(value);
+    std::string text;
+    for (const auto& [name, item] : *dict) {
+      text += fmt::format("{}{}: {}", text.empty() ? "{ " : ", ", ValueText(name), OnOneLine(item));
+    }
+    return text + " }";
   }
 
   template <class F>

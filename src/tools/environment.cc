@@ -9,21 +9,17 @@
 namespace passcope::tools {
 
 #ifdef __EMSCRIPTEN__
+// The environment of C programs is not Node's. Returns the number of bytes.
 // clang-format off
-// The environment of C programs is not Node's. The caller frees the text.
-EM_JS(char*, passcope_environment, (const char* name), {
-  const value = process.env[UTF8ToString(name)] || "";
-  const size = lengthBytesUTF8(value) + 1;
-  const text = _malloc(size);
-  stringToUTF8(value, text, size);
-  return text;
+EM_JS(int, passcope_environment, (const char* name, char* to, size_t size), {
+  return stringToUTF8(process.env[UTF8ToString(name)] || "", to, size);
 });
 // clang-format on
 
 std::string Environment(const char* name) {
-  char* text = passcope_environment(name);
-  std::string value = text;
-  std::free(text);
+  constexpr size_t kMost = 4096;
+  std::string value(kMost, '\0');
+  value.resize(static_cast<size_t>(passcope_environment(name, value.data(), value.size())));
   return value;
 }
 #else

@@ -56,10 +56,11 @@ TEST_CASE("a baseline is read as it was written", "[gate]") {
 
 TEST_CASE("a baseline has one fact on each line", "[gate]") {
   const std::string text = DocumentText(Example());
-  CHECK_THAT(text,
-             Catch::Contains("\n            {\"name\":\"FuseOps\",\"skipped\":\"disabled\"}\n"));
+  CHECK_THAT(text, Catch::Contains(
+                       "\n            { \"name\": \"FuseOps\", \"skipped\": \"disabled\" }\n"));
   CHECK_THAT(text, Catch::Contains("\n            \"kernels\": 1,\n"));
-  CHECK_THAT(text, Catch::Contains("\n            \"all\": {\"ratio\":1.5,\"noise\":0.02},\n"));
+  CHECK_THAT(text,
+             Catch::Contains("\n            \"all\": { \"ratio\": 1.5, \"noise\": 0.02 },\n"));
   CHECK(text.back() == '\n');
 }
 
@@ -80,9 +81,9 @@ TEST_CASE("a baseline that is none is refused with the place", "[gate]") {
   CHECK(problem(Replaced("\"kernels\": 1", "\"kernels\": \"x\"")) ==
         "in the baseline, 'b.json.programs.a \"b\".relay.pipelines.deploy.figures.kernels' must be "
         "an integer");
-  CHECK_THAT(problem(Replaced("\"changed\":true,", "")),
+  CHECK_THAT(problem(Replaced("\"changed\": true,", "")),
              Catch::EndsWith(".passes[0].changed' must be true or false"));
-  CHECK_THAT(problem(Replaced("\"ratio\":1.5", "\"ratio\":\"1\"")),
+  CHECK_THAT(problem(Replaced("\"ratio\": 1.5", "\"ratio\": \"1\"")),
              Catch::EndsWith(".times.all.ratio' must be a number"));
   CHECK_THAT(problem(Replaced("\"--dtype=float16\"", "1")),
              Catch::EndsWith(".options' must be a list of strings"));
