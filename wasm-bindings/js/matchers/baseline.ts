@@ -17,9 +17,10 @@ export interface BaselineOptions extends CheckOptions {
 
 /** What Vitest and Jest give to matchers, as far as it is used. */
 interface MatcherContext {
-  readonly isNot?: boolean;
-  readonly currentTestName?: string;
-  readonly snapshotState?: { readonly _updateSnapshot?: "all" | "new" | "none" };
+  readonly isNot?: boolean | undefined;
+  readonly currentTestName?: string | undefined;
+  /** Its member `_updateSnapshot` is "all" with -u, "none" with --ci, and "new" otherwise. */
+  readonly snapshotState?: unknown;
 }
 
 /** The pipeline of modules without another one: they are measured as they are. */
@@ -46,7 +47,7 @@ export async function toMatchBaseline(
       : received;
   const run = (update: boolean): Promise<CheckReport> =>
     check(program, { ...(own ? { pipelines: AS_IT_IS } : {}), ...given, update });
-  const mode = this?.snapshotState?._updateSnapshot;
+  const mode = (this?.snapshotState as { _updateSnapshot?: string } | undefined)?._updateSnapshot;
   const update = options.update ?? (mode === "all" || process.env["PASSCOPE_UPDATE"] === "1");
   if (update && this?.isNot !== true) return resultOf(await run(true));
   let report: CheckReport | undefined;
