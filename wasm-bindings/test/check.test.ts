@@ -86,7 +86,9 @@ test("a check that cannot be made throws, with the reason", async () => {
   await expect(check([], { ...options, updat: true } as never)).rejects.toThrow(
     /check has no option 'updat'/,
   );
-  await expect(check("a.relay", { ...options, update: true })).rejects.toThrow(/give --pipeline/);
+  await expect(
+    check(path.join(folder, "fold.relay"), { ...options, update: true }),
+  ).rejects.toThrow(/give --pipeline/);
 });
 
 test("toMatchBaseline records with an update, and compares otherwise", async () => {

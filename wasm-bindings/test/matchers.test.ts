@@ -149,7 +149,12 @@ test("every export of passcope/matchers is a matcher that any expect.extend take
     }
   };
   extend({ ...matchers });
-  expect(Object.keys(added).sort()).toEqual(["toBeWellFormed", "toContainOp", "toEqualRelay"]);
+  expect(Object.keys(added).sort()).toEqual([
+    "toBeWellFormed",
+    "toContainOp",
+    "toEqualRelay",
+    "toMatchBaseline",
+  ]);
   const mod = relay.parse(dense("nn.relu"));
   expect(matchers.toEqualRelay(mod, mod).pass).toBe(true);
   const failed = matchers.toEqualRelay(mod, dense("tanh"));
@@ -176,5 +181,10 @@ test("passcope/matchers/jest extends the expect that is global", async () => {
   } finally {
     Reflect.deleteProperty(globalThis, "expect");
   }
-  expect(given.sort()).toEqual(["toBeWellFormed", "toContainOp", "toEqualRelay"]);
+  expect(given.sort()).toEqual([
+    "toBeWellFormed",
+    "toContainOp",
+    "toEqualRelay",
+    "toMatchBaseline",
+  ]);
 });
