@@ -164,9 +164,9 @@ struct Bound<kMethod, R(Args...)> {
       }
     });
     entered.Leave();
-    if (failure) {
-      Gate::The().host().attr("fail")(static_cast<int>(failure->kind), failure->exception,
-                                      failure->text, failure->data);
+    if (failure && !entered.is_stopped()) {
+      Gate::The().Tell("fail", static_cast<int>(failure->kind), failure->exception, failure->text,
+                       failure->data);
     }
     entered.Finish();
     if constexpr (!std::is_void_v<R>) return Crossed(std::move(result));

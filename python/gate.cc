@@ -193,12 +193,11 @@ void Gate::Call::Leave() {
 }
 
 void Gate::Call::Finish() {
-  const py::object& host = The().host();
-  auto forget = [&host](std::vector<uint32_t>* numbers, const char* method) {
+  auto forget = [](std::vector<uint32_t>* numbers, const char* method) {
     while (!numbers->empty()) {
       uint32_t number = numbers->back();
       numbers->pop_back();
-      host.attr(method)(number);
+      The().Tell(method, number);
     }
   };
   forget(&exceptions_, "release_exception");
@@ -289,8 +288,8 @@ void Gate::Drop(Handle handle) {
   objects.swap(objects_);
   exceptions.swap(exceptions_);
   Leave();
-  for (uint32_t object : objects) host_.attr("release_object")(object);
-  for (uint32_t exception : exceptions) host_.attr("release_exception")(exception);
+  for (uint32_t object : objects) Tell("release_object", object);
+  for (uint32_t exception : exceptions) Tell("release_exception", exception);
 }
 
 void Gate::FreeDropped() {

@@ -29,7 +29,15 @@ class Gate {
 
   // `host` is the object of passcope/_host.py.
   void Open(Session& session, pybind11::object host);
-  const pybind11::object& host() const { return host_; }
+  // Calls a method of the host from outside of the engine. Throws error_already_set.
+  template <class... Args>
+  void Tell(const char* method, const Args&... args) {
+    pybind11::object function = host_.attr(method);
+    pybind11::tuple tuple = pybind11::make_tuple(args...);
+    PyObject* answer = CallPython(function.ptr(), tuple.ptr());
+    if (!answer) throw pybind11::error_already_set();
+    Py_DECREF(answer);
+  }
 
   // A call of the engine.
   class Call {
@@ -43,6 +51,8 @@ class Gate {
     Call& operator=(const Call&) = delete;
     // Leaves the engine. The thread has the GIL afterwards.
     void Leave();
+    // True if a signal handler ended the call.
+    bool is_stopped() const { return static_cast<bool>(stop_); }
     // Makes the host forget what the engine has released. Throws error_already_set if a signal
     // handler ended the call.
     void Finish();
@@ -127,7 +137,7 @@ class Gate {
 
   pybind11::object host_;
   Session* session_ = nullptr;
-  unsigned long main_thread_ = 0;
+  std::atomic<unsigned long> main_thread_ = 0;
   unsigned long owner_ = 0;  // The thread that is inside; 0 for none.
   bool forks_inside_ = false;
   std::atomic<bool> closed_ = false;

@@ -31,7 +31,11 @@ LISTENERS = []
 def _guarded(function):
     @functools.wraps(function)
     def call(*args):
-        result = function(*args)
+        try:
+            result = function(*args)
+        except BaseException:  # of a signal handler
+            HOST.take_failure()
+            raise
         if HOST.failures:
             failure = HOST.take_failure()
             if failure is None:
