@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <new>
+#include <memory>
 #include <thread>
 #include <utility>
 
