@@ -1,7 +1,7 @@
 """Builds the extension module with CMake from the engine's sources around this folder, and makes stubs.
 
-Everything is built in a temporary folder, so nothing is left beside the sources. PASSCOPE_ENGINE_MODULE can name a module that
-is already built.
+Everything is built in a temporary folder, so nothing is left beside the sources. PASSCOPE_ENGINE_MODULE can name a module
+that is already built.
 """
 
 import atexit
@@ -32,8 +32,11 @@ def compiler():
 
 def has_header(name):
     """Whether the compiler finds a header."""
+    if compiler() is None:
+        return True  # Only the compiler is reported.
     command = [compiler(), "-x", "c++", "-std=c++20", "-E", "-", "-o", os.devnull]
-    return not compiler() or subprocess.run(command, input=f"#include <{name}>", text=True, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    ran = subprocess.run(command, input=f"#include <{name}>\n", text=True, stderr=subprocess.DEVNULL, check=False)
+    return ran.returncode == 0
 
 
 # What the build needs: a name, Debian's package, and whether it is here.
@@ -58,8 +61,8 @@ def check_needed():
     """Ends the build with one sentence if something that it needs is missing."""
     missing = [(what, package) for what, package, is_here in NEEDED if not is_here()]
     if missing:
-        names = ", ".join(what for what, _ in missing)
-        sys.exit(f"error: the build of passcope lacks {names}. On Debian: sudo apt install {' '.join(p for _, p in missing)}")
+        names, packages = ", ".join(what for what, _ in missing), " ".join(package for _, package in missing)
+        sys.exit(f"error: the build of passcope lacks {names}. On Debian: sudo apt install {packages}")
 
 
 class CMakeBuild(build_ext):

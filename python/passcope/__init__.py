@@ -14,7 +14,8 @@
     trace.report("report.html")  # What each pass changed, as a page.
 
 The modules have TVM's names: `passcope.relay`, `passcope.transform`, `passcope.ir` … After
-`import passcope.as_tvm` they can be imported as `tvm`, too. `python -m passcope script.py` runs a script that imports `tvm`.
+`import passcope.as_tvm` they can be imported as `tvm`, too. `python -m passcope script.py` runs a script that imports
+`tvm`.
 
 TVM does not have these: most of `passcope.instrument`, `passcope.transform.bisect` and `reduce`, `passcope.compare` and
 `sweep`, and `passcope.relay.analysis.effects`. `passcope.ir.records` has the classes of what they return.

@@ -2,9 +2,9 @@
 
     python wrong_arguments.py
 
-An error is a sentence if the package raises it on purpose, or if Python tells which parameter is missing or unknown. An error
-such as "'NoneType' object has no attribute 'handle'" is about the inside of the package. This runs in a process of its own,
-because some of these calls register things.
+An error is a sentence if the package raises it on purpose, or if Python tells which parameter is missing or unknown. An
+error such as "'NoneType' object has no attribute 'handle'" is about the inside of the package. This runs in a process of
+its own, because some of these calls register things.
 """
 
 import contextlib
@@ -30,7 +30,9 @@ sys.path.insert(0, str(Path(SOURCES).parent / "tools"))
 import describe  # noqa: E402 pylint: disable=wrong-import-position
 
 # Modules with TVM's helpers for tests and with numpy code only. They take no objects of the engine.
-SKIPPED_MODULES = re.compile(r"passcope\.(testing|topi|tir|te|arith|contrib\.(download|utils)|as_tvm|relay\.testing\.init)\b")
+SKIPPED_MODULES = re.compile(
+    r"passcope\.(testing|topi|tir|te|arith|contrib\.(download|utils)|as_tvm|relay\.testing\.init)\b"
+)
 # Functions that only the package itself calls: some change the classes of nodes.
 SKIPPED = {"register_kind", "add_sorts", "reader", "record", "snake", "write_report"}
 

@@ -401,11 +401,12 @@ class StubWriter:
     def _fields(self, cls):
         """The fields of a dataclass or a named tuple that the class declares itself, as lines."""
         defaults = {field.name: field for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
-        for name in vars(cls).get("__annotations__", {}):
+        for name in inspect.get_annotations(cls):
             field = defaults.get(name)
             text = self._type(type_text(field.type if field else _evaluated(cls, name)))
-            optional = field is not None and (field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING)
-            if "list" in vars(cls)["__annotations__"]:
+            missing = dataclasses.MISSING
+            optional = field is not None and (field.default is not missing or field.default_factory is not missing)
+            if "list" in inspect.get_annotations(cls):
                 # A field of this name hides the class.
                 self._imports.add("import builtins")
                 text = re.sub(r"(?<!\.)\blist\[", "builtins.list[", text)
@@ -501,7 +502,7 @@ def _evaluated(cls, name):
     try:
         return typing.get_type_hints(cls).get(name, typing.Any)
     except (NameError, TypeError, AttributeError):
-        return vars(cls)["__annotations__"][name]
+        return inspect.get_annotations(cls)[name]
 
 
 def _constant(value):

@@ -19,7 +19,7 @@ _Progress = records.record("ReduceProgress")
 class BisectResult(_BisectRecord):
     """The failing pass.
 
-    `before` and `after` are the programs before and after the failing execution; `after` is None if that raised an exception.
+    `before` and `after` are the programs before and after the failing execution. `after` is None if that raised an error.
     `program` is Python code that runs the passes up to the failing execution. It expects your `mod` and `passes`.
     """
 
@@ -116,9 +116,9 @@ def bisect(
 ) -> BisectResult:
     """Finds the failing pass: the execution of a pass after which a test fails.
 
-    Passes inside of other passes count as executions of their own, and function passes count once for each function. `bisect`
-    calls the passes in order about log2(executions) + 4 times, with the settings of the current context and without its
-    instruments. The program must run the same way each time.
+    Passes inside of other passes count as executions of their own, and function passes count once for each function.
+    `bisect` calls the passes in order about log2(executions) + 4 times, with the settings of the current context and
+    without its instruments. The program must run the same way each time.
 
     Parameters
     ----------

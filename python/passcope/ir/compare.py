@@ -48,8 +48,8 @@ class Comparison(Object):
     def diff(self, variant: str | int, reference: str | int = 0) -> str:
         """The difference between the results of a variant and of another one, by default the first, as `diff -u` writes it.
 
-        It aligns lines that are about the same expression, and omits lines that differ only in the numbers of variables. It is
-        empty if one of the two failed.
+        It aligns lines that are about the same expression, and omits lines that differ only in the numbers of variables.
+        It is empty if one of the two failed.
         """
         where = "Comparison.diff"
         return _raw.comparisonDiff(self.handle, self._index(where, reference), self._index(where, variant))
@@ -94,9 +94,11 @@ def _program_of(where, given):
     """The module and the parameters of a program that the user gave."""
     if isinstance(given, IRModule):
         return given, {}
-    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], IRModule) and isinstance(given[1], Mapping):
+    is_pair = isinstance(given, tuple) and len(given) == 2
+    if is_pair and isinstance(given[0], IRModule) and isinstance(given[1], Mapping):
         return given
-    raise ArgumentError(f"{where} takes an IRModule, or one with its parameters (mod, params), as 'program', not {described(given)}")
+    expected = "an IRModule, or one with its parameters (mod, params),"
+    raise ArgumentError(f"{where} takes {expected} as 'program', not {described(given)}")
 
 
 def _pass_of(step):
@@ -129,8 +131,9 @@ class _Variant:
     def _settings(self, context):
         if context is None:
             return {}
-        given = context if isinstance(context, PassContext) else PassContext(**must_be(self._where, "context", context, dict))
-        return {"context": self._keep(given)}
+        if not isinstance(context, PassContext):
+            context = PassContext(**must_be(self._where, "context", context, dict))
+        return {"context": self._keep(context)}
 
     def _stages(self, pipeline, settings):
         if isinstance(pipeline, str):
@@ -170,8 +173,10 @@ class _Variant:
                 return {"text": part["text"]}
             if "passes" in part:
                 own = self._settings(part["context"]) if "context" in part else settings
-                return {"passes": [self._keep(must_be(self._where, "passes", each, Pass)) for each in part["passes"]], **own}
-        raise ArgumentError(f"{self._where}: a pipeline is a string, or consists of passes and stages, not of {described(part)}")
+                passes = [must_be(self._where, "passes", each, Pass) for each in part["passes"]]
+                return {"passes": list(map(self._keep, passes)), **own}
+        expected = "a pipeline is a string, or consists of passes and stages"
+        raise ArgumentError(f"{self._where}: {expected}, not of {described(part)}")
 
 
 def _letter(index):
@@ -186,9 +191,8 @@ def _compared(where, variants, program, settings, on_progress, option=None, valu
         if unknown:
             raise ValueError(f"{where}: a variant has no '{min(unknown)}'; it has name, pipeline, context and program")
         own = full.get("program")
-        made.append(
-            _Variant(where, full.get("name", _letter(i)), full["pipeline"], full.get("context"), program if own is None else own)
-        )
+        own = program if own is None else own
+        made.append(_Variant(where, full.get("name", _letter(i)), full["pipeline"], full.get("context"), own))
     given = {name: value for name, value in settings.items() if value is not None}
     handle = _raw.makeComparison(_raw.dumps([each.data for each in made]), _raw.dumps(given))
     try:
@@ -221,14 +225,14 @@ def compare(
 ) -> Comparison:
     """Runs several pipelines, or one in several contexts or on several programs, and compares what they do.
 
-    For each variant, the result has the times of the passes, the operators that are left, the number of remarks, the size of the
-    result, and the cost of running it. With `run`, it also has how long that takes and whether all results agree. A pipeline that
-    fails is not an error: its variant has a `failure`, and the comparison includes the others.
+    For each variant, the result has the times of the passes, the operators that are left, the number of remarks, the size of
+    the result, and the cost of running it. With `run`, it also has how long that takes and whether all results agree. A
+    pipeline that fails is not an error: its variant has a `failure`, and the comparison includes the others.
 
     Parameters
     ----------
-    variants : pipelines, or dictionaries with a "pipeline" and optionally a "name", a "context" and a "program". A pipeline is a
-        text such as "InferType; bind; Sequential{FoldConstant}", a pass, or a list of passes and stages. A stage is
+    variants : pipelines, or dictionaries with a "pipeline" and optionally a "name", a "context" and a "program". A pipeline
+        is a text such as "InferType; bind; Sequential{FoldConstant}", a pass, or a list of passes and stages. A stage is
         {"passes": […], "context": …}, {"bind": True}, which makes parameters constants, or {"text": …}, an edited program.
         A context is a PassContext, or a dictionary of its arguments.
     program : the program of all variants that have none of their own: a module, or (module, parameters by name)

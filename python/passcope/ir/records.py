@@ -1,7 +1,8 @@
-"""Records that the engine returns, such as `TraceEntry` and `PassRemark`: frozen dataclasses, made from the engine's schema.
+"""Records that the engine returns, such as `TraceEntry` and `PassRemark`.
 
-Fields have the names of the schema in Python's style: `opsBefore` is `ops_before`, and `pass` is `pass_name`. An optional field
-that is missing is None. Lists of records are `Records`, whose `to_dicts()` is ready for a data frame.
+They are frozen dataclasses, made from the engine's schema. Fields have the names of the schema in Python's style:
+`opsBefore` is `ops_before`, and `pass` is `pass_name`. An optional field that is missing is None. Lists of records are
+`Records`, whose `to_dicts()` is ready for a data frame.
 """
 
 import dataclasses

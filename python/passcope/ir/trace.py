@@ -73,5 +73,7 @@ class TraceInstrument(BuiltInInstrument):
     def _repr_html_(self):
         columns = ("name", "duration_us", "own_us", "changed", "op_diff", "status")
         entries = self.entries()
-        rows = [{**{name: getattr(each, name) for name in columns}, "name": "  " * each.depth + each.name} for each in entries]
+        rows = [{name: getattr(each, name) for name in columns} for each in entries]
+        for row, each in zip(rows, entries):
+            row["name"] = "\u2003" * each.depth + each.name
         return table(rows, f"TraceInstrument: {len(entries)} passes")

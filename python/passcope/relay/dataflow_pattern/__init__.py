@@ -388,9 +388,8 @@ def rewrite(
     try:
         for callback in listed:
             if not isinstance(callback.pattern, DFPattern):
-                raise TypeError(
-                    f"{type(callback).__name__} needs a pattern in its attribute 'pattern', not {described(callback.pattern)}"
-                )
+                given = described(callback.pattern)
+                raise TypeError(f"{type(callback).__name__} needs a pattern in its attribute 'pattern', not {given}")
             targets.append(_target(callback))
             told.append(
                 {
