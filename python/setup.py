@@ -34,8 +34,8 @@ def has_header(name):
     """Whether the compiler finds a header."""
     if compiler() is None:
         return True  # Only the compiler is reported.
-    command = [compiler(), "-x", "c++", "-std=c++20", "-E", "-", "-o", os.devnull]
-    ran = subprocess.run(command, input=f"#include <{name}>\n", text=True, stderr=subprocess.DEVNULL, check=False)
+    options = [f"-I{sysconfig.get_paths()['include']}", "-std=c++20", "-x", "c++", "-E", "-", "-o", os.devnull]
+    ran = subprocess.run([compiler(), *options], input=f"#include <{name}>\n", text=True, capture_output=True, check=False)
     return ran.returncode == 0
 
 

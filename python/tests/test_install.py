@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -50,3 +51,24 @@ def test_pip_installs_the_package_into_a_virtual_environment(tmp_path):
     assert (installed / "py.typed").exists() and "def relu(" in (installed / "relay/op/nn.pyi").read_text("utf-8")
     assert "class PassRemark(Record)" in (installed / "ir/records.pyi").read_text("utf-8")
     assert (installed / "report.html").exists()
+
+
+def test_a_build_without_its_tools_ends_with_a_sentence(tmp_path):
+    # The functions of setup.py, without a build.
+    code = (
+        "import runpy, setuptools, shutil, sys\n"
+        "setuptools.setup = lambda **options: None\n"
+        f"names = runpy.run_path({str(ROOT / 'setup.py')!r})\n"
+        "found = shutil.which\n"
+        "shutil.which = lambda name: None if name in ('cmake', 'ninja') else found(name)\n"
+        "names['check_needed']()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert ran.returncode == 1 and "error: the build of passcope lacks CMake, Ninja" in ran.stderr
+    assert "sudo apt install cmake ninja-build" in ran.stderr and "Traceback" not in ran.stderr
+    # The documents name the same packages.
+    script = (ROOT / "setup.py").read_text("utf-8")
+    for document in (ROOT / "README.md", ROOT.parent / "docs" / "python.md"):
+        text = document.read_text("utf-8")
+        for package in re.findall(r'"([a-z][a-z0-9.-]+(?:-dev|-build|-14))"', script):
+            assert package in text, f"{document.name} does not name {package}"

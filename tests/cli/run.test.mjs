@@ -505,3 +505,39 @@ def @main(%x: Tensor[(2, 3), float32]) {
   // The replacement of an operator appears right below it.
   assert.deepEqual(changes("FastMath"), ["-  %0 = tanh(%x)", "+  %0 = fast_tanh(%x)"]);
 });
+
+test("--report writes a page of a run, also of one that fails", () => {
+  const text =
+    '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2), float32]) {\n  multiply(%x, multiply(2f, 3f))\n}\n';
+  writeFileSync(file("report.relay"), text);
+  const { code, out, err } = passcope([
+    ...["run", file("report.relay"), "--passes", "InferType, FoldConstant"],
+    ...["--report", file("report.html")],
+  ]);
+  assert.deepEqual({ code, out, err }, { code: 0, out: "", err: "" });
+  const dataOf = (page) => {
+    const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page);
+    return JSON.parse(data);
+  };
+  const page = readFileSync(file("report.html"), "utf8");
+  const { entries, diff, programs, version } = dataOf(page);
+  assert.match(version, /^\d+\.\d+\.\d+/);
+  const outer = entries.filter(({ parent }) => parent < 0).map(({ name }) => name);
+  assert.deepEqual(outer, ["InferType", "FoldConstant"]);
+  assert.match(diff, /^--- before InferType\n\+\+\+ after InferType\n/);
+  assert.match(programs[0].text, /multiply\(2f, 3f\)/);
+  assert.match(programs[1].text, /multiply\(%x, 6f/);
+  // The page is the template of the Python package.
+  const template = readFileSync(
+    path.join(import.meta.dirname, "../../python/passcope/report.html"),
+    "utf8",
+  );
+  assert.equal(page.slice(0, template.indexOf("@DATA@")), template.split("@DATA@")[0]);
+
+  writeFileSync(file("wrong.relay"), text.replace("(2), float32", "(2), int8"));
+  const failed = passcope([
+    ...["run", file("wrong.relay"), "--passes", "InferType", "--report", file("failed.html")],
+  ]);
+  assert.equal(failed.code, 1);
+  assert.equal(dataOf(readFileSync(file("failed.html"), "utf8")).entries[0].status, "failed");
+});
