@@ -21,8 +21,10 @@ std::string TimeText() {
 }
 
 void WriteProgram(JsonWriter& json, const char* title, const IRModule& module) {
+  PrintOptions options = PrintOptions::WithoutMetaData();
+  options.show_spans = false;
   json.BeginObject().Key("title").String(title).Key("text");
-  json.String(PrintModule(module, PrintOptions::WithoutMetaData())).EndObject();
+  json.String(PrintModule(module, options)).EndObject();
 }
 
 void WritePrograms(JsonWriter& json, const TraceInstrument& trace) {

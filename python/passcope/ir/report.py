@@ -7,11 +7,14 @@ from pathlib import Path
 from .. import _raw
 from .._given import must_be
 
+# A flag of the function `text`.
+_WITHOUT_SPANS = 2
+
 _TEMPLATE = Path(__file__).parents[1] / "report.html"
 
 
 def _program(title, module):
-    return {"title": title, "text": module.astext(False)}
+    return {"title": title, "text": _raw.text(module.handle, _WITHOUT_SPANS)}
 
 
 def write_report(path, trace, *, lineage, remarks, title):
