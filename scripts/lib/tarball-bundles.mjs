@@ -2,6 +2,7 @@
 
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { findBun } from "./bun.mjs";
 import { withFolder } from "./files.mjs";
 import { bin, root, run } from "./run.mjs";
 
@@ -16,13 +17,10 @@ await loadEngine(bytes);
 if (!String(relay.const(1)).includes("1f")) throw new Error("no constant");
 `;
 
-/** The program of the npm package `bun` for this machine. */
-const bun = () => path.join(root, "node_modules/bun/bin/bun.exe");
-
 const common = ["--bundle", "--platform=node", "--format=esm", "--log-level=warning"];
 const bundlers = {
   esbuild: () => [bin("esbuild"), ["app.mjs", ...common, "--outfile=bundle/esbuild.mjs"]],
-  bun: () => [bun(), ["build", "app.mjs", "--target=node", "--outfile=bundle/bun.mjs"]],
+  bun: () => [findBun(), ["build", "app.mjs", "--target=node", "--outfile=bundle/bun.mjs"]],
 };
 
 /**

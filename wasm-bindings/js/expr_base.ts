@@ -10,7 +10,7 @@ import { optionsGiven } from "./given.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { block, type InspectOptions } from "./inspect.js";
-import { optionsJson } from "./options.js";
+import { optionsJson, refuseObject } from "./options.js";
 import { currentScope, keep, scope, type Scope } from "./scope.js";
 import { say } from "./messages.js";
 import type { Dim, DType, TypeSpec } from "./tensor_types.js";
@@ -51,14 +51,19 @@ export const typeJson = (type: TypeSpec | undefined): unknown =>
 /** Attributes of an operator by Relay's own names. */
 export type AttrValues = Readonly<Record<string, unknown>>;
 
-/** @internal Replacer for attributes: JSON has no infinities, and expressions cross as handles. */
-export const attributeOut = (_: string, value: unknown): unknown => {
-  if (value instanceof Expr) return { $expr: value.handle };
+/**
+ * @internal Replacer for attributes: JSON has no infinities, and expressions cross as handles. It is called with the
+ * object that holds the value, because `value` is the result of an expression's `toJSON`.
+ */
+export function attributeOut(this: unknown, key: string, value: unknown): unknown {
+  const held = (this as Record<string, unknown>)[key];
+  if (held instanceof Expr) return { $expr: held.handle };
+  if (held instanceof EngineObject) refuseObject("attributes", key, held);
   if (ArrayBuffer.isView(value)) return Array.from(value as Int32Array);
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "number" || Number.isFinite(value)) return value;
   return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
-};
+}
 
 const reals: Record<string, number> = { inf: Infinity, "-inf": -Infinity, nan: NaN };
 

@@ -73,27 +73,27 @@ export type Instrument =
 
 const hookNames = Object.keys(hooks) as HookName[];
 
+/** The prototypes of instruments whose methods have been checked. */
+const checked = new WeakSet<object>();
+
 /** Refuses methods whose names are nearly those of hooks, because they would never be called. */
 function checkNames(object: object, name: string): void {
-  const names = new Set<string>();
-  for (let from = object; from !== Object.prototype;) {
-    Object.getOwnPropertyNames(from).forEach((each) => names.add(each));
-    const above = Object.getPrototypeOf(from) as object | null;
-    if (!above) break;
-    from = above;
-  }
-  for (const each of names) {
-    if (each === "constructor" || (hookNames as readonly string[]).includes(each)) continue;
-    const hook = misspelled(each, hookNames);
-    const value = hook && !(hook in object) && Reflect.get(object, each);
-    if (typeof value !== "function") continue;
-    throw usageError(
-      say("kHookUnknown", "{instrument} has the method '{method}', which is not a hook", {
-        instrument: name === "" ? nameOf(object as PassInstrumentObject) : name,
-        method: each,
-      }),
-      [say("kNameSuggestion", "did you mean {name}?", { name: hook as string })],
-    );
+  for (let from: object | null = object; from && from !== Object.prototype;) {
+    if (checked.has(from)) break;
+    for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
+      if (typeof value !== "function" || method === "constructor" || method in hooks) continue;
+      const hook = misspelled(method, hookNames);
+      if (hook === undefined || hook in object) continue;
+      throw usageError(
+        say("kHookUnknown", "{instrument} has the method '{method}', which is not a hook", {
+          instrument: name === "" ? nameOf(object as PassInstrumentObject) : name,
+          method,
+        }),
+        [say("kNameSuggestion", "did you mean {name}?", { name: hook })],
+      );
+    }
+    if (from !== object) checked.add(from);
+    from = Object.getPrototypeOf(from) as object | null;
   }
 }
 

@@ -10,6 +10,17 @@ import { notesOnNames, rememberNames } from "./option_names.js";
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Refuses an object as the value of an option. */
+export function refuseObject(name: string, option: string, value: unknown): never {
+  throw usageError(
+    say("kOptionValueImpossible", "{name}: the option {option} cannot be {value}", {
+      name,
+      option,
+      value: describe(value),
+    }),
+  );
+}
+
 /**
  * Options as JSON, with camelCase names converted to the engine's names. Undefined options are omitted.
  *
@@ -31,19 +42,19 @@ export function optionsJson(
         notesOnNames(option, functions),
       );
     }
-    if (unsuitable || value instanceof EngineObject) {
-      throw usageError(
-        say("kOptionValueImpossible", "{name}: the option {option} cannot be {value}", {
-          name,
-          option,
-          value: describe(value),
-        }),
-      );
-    }
+    if (unsuitable) refuseObject(name, option, value);
     return [[snakeCase(option), value]];
   });
-  rememberNames(new Map(given.map(([option]) => [snakeCase(option), option])));
-  return JSON.stringify(Object.fromEntries(told), (_, value: unknown) =>
-    typeof value === "bigint" ? Number(value) : value,
+  if (given.length > 0) {
+    rememberNames(new Map(given.map(([option]) => [snakeCase(option), option])));
+  }
+  // Objects of the engine have a `toJSON` for other purposes, so the value itself is looked at.
+  return JSON.stringify(
+    Object.fromEntries(told),
+    function replace(this: unknown, key: string, value: unknown) {
+      const held = (this as Record<string, unknown>)[key];
+      if (held instanceof EngineObject) refuseObject(name, key, held);
+      return typeof value === "bigint" ? Number(value) : value;
+    },
   );
 }

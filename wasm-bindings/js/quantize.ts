@@ -28,7 +28,9 @@ export class QConfig {
   constructor(options: QConfigOptions = {}) {
     this.options = Object.freeze({ ...tableGiven("relay.quantize.qconfig", "options", options) });
     // The pass that takes all settings checks them.
-    release(raw().quantizeCalibrate("[]", optionsJson(this.options, "relay.quantize.qconfig")));
+    if (Object.keys(this.options).length > 0) {
+      release(raw().quantizeCalibrate("[]", optionsJson(this.options, "relay.quantize.qconfig")));
+    }
   }
 
   /** Makes these the current settings until `exit` or the end of the block of a `using`. */

@@ -158,6 +158,11 @@ describe("wrong values of options", () => {
       () => compare(["InferType"], any({ program: mod, onProgress: 1 })),
       /onProgress must be a function/,
     ],
+    [() => new PassContext({ requiredPass: any([mod]) }), /cannot be an object of class IRModule/],
+    [
+      () => relay.call("expand_dims", [x], { axis: mod }),
+      /axis cannot be an object of class IRModule/,
+    ],
     [() => new instrument.Remarks(any({ types: ["mised"] })), /unknown type of remark 'mised'/],
   ];
   test.each(cases)("%#: %s", async (action, message) => {

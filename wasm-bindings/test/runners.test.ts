@@ -7,6 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { register } from "passcope/matchers/register";
 import { describe, expect, test } from "vitest";
+import { findBun } from "../../scripts/lib/bun.mjs";
 import { comparisons, registered } from "./runners/expect.mjs";
 
 const folder = path.join(import.meta.dirname, "runners");
@@ -53,9 +54,7 @@ test(
 test(
   "Bun",
   async () => {
-    // The package `bun` contains a program for this machine, or none.
-    const bun = path.join(path.dirname(require.resolve("bun/package.json")), "bin/bun.exe");
-    expect(await run(bun, ["test", "./bun.test.mjs"])).toMatch(/^ 0 fail$/m);
+    expect(await run(findBun(), ["test", "./bun.test.mjs"])).toMatch(/^ 0 fail$/m);
   },
   5 * minutes,
 );

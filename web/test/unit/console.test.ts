@@ -1,4 +1,5 @@
 // The console of the user's code: values as text, and limits.
+import { relay } from "passcope";
 import { describe, expect, it } from "vitest";
 import { CONSOLE_LIMITS } from "../../src/core/protocol/bounds";
 import { type ConsoleEntry } from "../../src/core/protocol/code";
@@ -62,6 +63,14 @@ describe("values", () => {
     expect(formatArguments(["at", new Point(), [new Point()]], { textOf })).toBe(
       "at a point [a point]",
     );
+  });
+
+  it("that can show themselves in Node do so", () => {
+    const shown = { [Symbol.for("nodejs.util.inspect.custom")]: () => "a text of its own" };
+    expect(inspect({ shown: [shown] })).toBe("{ shown: [a text of its own] }");
+    const graph = relay.build(relay.parse('#[version = "0.0.5"]\ndef @main(%x: int32) { %x }'));
+    expect(inspect({ graph })).toContain("GraphModule {");
+    expect(inspect({ graph })).not.toContain("Getter");
   });
 
   it("are filled into a format", () => {

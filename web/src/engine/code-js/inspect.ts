@@ -5,6 +5,9 @@ export interface InspectOptions {
   readonly textOf?: (value: object) => string | undefined;
 }
 
+/** The key of the method with which objects show themselves in Node. The package's objects have it. */
+const CUSTOM = Symbol.for("nodejs.util.inspect.custom");
+
 const MAX_DEPTH = 4;
 const MAX_MEMBERS = 100;
 const MAX_TEXT = 20_000;
@@ -59,6 +62,11 @@ export function inspect(value: unknown, options: InspectOptions = {}): string {
     }
     if (object instanceof RegExp || object instanceof URL) return String(object);
     if (path.includes(object)) return "[Circular]";
+    const custom: unknown = Reflect.get(object, CUSTOM);
+    if (typeof custom === "function") {
+      const text: unknown = custom.call(object, MAX_DEPTH - path.length, {}, show);
+      return typeof text === "string" ? cut(text) : show(text);
+    }
     const name = className(object);
     if (path.length >= MAX_DEPTH) return Array.isArray(object) ? "[…]" : `${name || "Object"} {…}`;
     path.push(object);
