@@ -293,8 +293,8 @@ TEST_CASE("what cannot be converted names its node, operator and version", "[fro
         "node `Softmax_node`, Softmax of version 11");
   OnnxModel mode(13);
   mode.Input("x", kF32, {2}).Initializer("p", Integers({0, 1}));
-  mode.Node("Pad", {"x", "p"}, {"y"}, {{"mode", "wrap"}}).Output("y");
-  CHECK(Refusal(mode).find("Value wrap in attribute \"mode\" of operator Pad is not valid.") !=
+  mode.Node("Pad", {"x", "p"}, {"y"}, {{"mode", "fold"}}).Output("y");
+  CHECK(Refusal(mode).find("Value fold in attribute \"mode\" of operator Pad is not valid.") !=
         std::string::npos);
   OnnxModel missing;
   missing.Input("x", kF32, {1, 1, 2, 2}).Node("MaxPool", {"x"}, {"y"}).Output("y");

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
 constexpr int64_t kGreatest = std::numeric_limits<int64_t>::max();
+constexpr int64_t kGreatestInt32 = std::numeric_limits<int32_t>::max();
 const DataType kInt64 = DataType::Int(64);
 
 // The kind of the diagnostic; nullopt if there is a result.
@@ -90,7 +91,7 @@ TEST_CASE("places that are attributes do not overflow", "[kernels][hostile]") {
                                Reals({}, {0.5})};
   CHECK(Refusal([&] {
           RunOp("vision.non_max_suppression", args,
-                With<NonMaximumSuppressionAttrs>([](auto& a) { a.coord_start = kGreatest; }));
+                With<NonMaximumSuppressionAttrs>([](auto& a) { a.coord_start = kGreatestInt32; }));
         }) == DiagKind::kEvaluation);
   NDArray bits = Ints({4, 16}, std::vector<int64_t>(64, 1), DataType::UInt(8));
   CHECK(Refusal([&] {
@@ -118,7 +119,7 @@ TEST_CASE("places that are attributes do not overflow", "[kernels][hostile]") {
                 With<ROIAlignAttrs>([](auto& a) {
                   a.pooled_size = {1, 1};
                   a.spatial_scale = 1;
-                  a.sample_ratio = int64_t{1} << 61;
+                  a.sample_ratio = kGreatestInt32;
                   a.layout = "NCHW";
                   a.mode = "avg";
                 }));
