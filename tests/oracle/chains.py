@@ -20,6 +20,9 @@ PRODUCTS += ("nn.contrib_dense_pack", "nn.deformable_conv2d", "qnn.conv2d_transp
 PRODUCTS += ("nn.contrib_depthwise_conv2d_NCHWc", "nn.conv2d_backward_weight")
 PRODUCTS = tuple(op for op in PRODUCTS if op in ROWS)
 
+# Operators of boxes, whose references rely on the boxes that the rows make.
+OWN_DATA = ("vision.non_max", "vision.all_class", "vision.get_valid", "vision.multibox", "vision.proposal")
+
 FOLLOWERS = {
     "reductions": "sum prod mean variance max min argmax argmin cumsum cumprod",
     "normalizations": "nn.softmax nn.log_softmax nn.lrn nn.l2_normalize nn.batch_norm nn.layer_norm nn.instance_norm "
@@ -345,6 +348,8 @@ class Builder:
     def add(self, op, structure, focus=None, first=None, change=None):
         """Adds a random call. Returns its step."""
         inputs, steps = len(self.inputs), len(self.steps)
+        if op.startswith(OWN_DATA):
+            focus = None
         r = ChainRandom(structure, self.below(1 << 62), self, focus, first, change)
         try:
             made = ROWS[op](r)
