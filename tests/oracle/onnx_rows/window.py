@@ -196,7 +196,10 @@ def max_pool(r):
             inside = np.ravel_multi_index(best, sizes, order="F" if order else "C")
             own[at] = (at[0] * x.shape[1] + at[1]) * int(np.prod(sizes)) + inside
         results.append(Result(own, "int64"))
-    return several([x], attrs, *results)
+    made = several([x], attrs, *results)
+    # Places need known sizes.
+    made.sized = len(results) > 1
+    return made
 
 
 @onnx_row("LpPool", opsets=(1, 2, 11, 18))
