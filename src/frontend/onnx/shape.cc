@@ -343,7 +343,8 @@ Expr PadWrapped(Expr x, const Ints& widths) {
 
 Results PadByInputs(Node& node) {
   std::string_view mode = node.Text("mode", "constant");
-  if (mode != "constant" && mode != "edge" && mode != "reflect" && mode != "wrap") {
+  bool wraps = mode == "wrap" && node.opset >= 19;
+  if (mode != "constant" && mode != "edge" && mode != "reflect" && !wraps) {
     node.FailAttribute("mode", mode);
   }
   node.TakesInputs(2, 4);
@@ -364,7 +365,7 @@ Results PadByInputs(Node& node) {
     widths = Take(rows, ConstInts(from, kInt64), 0);
   }
   widths = FoldConstant(widths);
-  if (mode != "wrap") return Pad(x, widths, value, mode);
+  if (!wraps) return Pad(x, widths, value, mode);
   node.NeedValueOf(1);
   NDArray known = node.graph.InferValue(widths);
   CheckMeasure(node, "pads", IntsOf(known));
