@@ -395,8 +395,7 @@ Workload RunPasses(const Arguments& arguments, Watchers& watchers) {
   return {std::move(module), std::move(run.program.params)};
 }
 
-void RunAndReport(const Arguments& arguments, Watchers& watchers) {
-  const Outputs outputs = OutputsOf(arguments, true);
+void RunAndReport(const Arguments& arguments, const Outputs& outputs, Watchers& watchers) {
   Workload program = RunPasses(arguments, watchers);
   for (const std::string& file : outputs.programs) WriteProgram(file, program.module, arguments);
   const bool execute = WantsExecution(arguments);
@@ -412,19 +411,23 @@ void RunAndReport(const Arguments& arguments, Watchers& watchers) {
 
 int Run(const Arguments& arguments) {
   // Mistakes in the names of files are reported before a long run.
-  OutputsOf(arguments, true);
+  const Outputs outputs = OutputsOf(arguments, true);
+  const bool to_screen =
+      std::find(outputs.programs.begin(), outputs.programs.end(), "-") != outputs.programs.end();
+  if (to_screen && arguments.Has("json")) {
+    throw UsageError("--output - prints text, which --json does not contain; --print does");
+  }
   Watchers watchers(arguments);
-  auto print_document = [&watchers] {
-    if (Json* document = watchers.document()) Print(DumpJson(*document, 2) + "\n");
-  };
+  Json* document = watchers.document();
+  const size_t empty = document ? document->size() : 0;
   try {
-    RunAndReport(arguments, watchers);
+    RunAndReport(arguments, outputs, watchers);
   } catch (...) {
     // What was gathered up to the failure helps to understand it.
-    print_document();
+    if (document && document->size() > empty) Print(DumpJson(*document, 2) + "\n");
     throw;
   }
-  print_document();
+  if (document) Print(DumpJson(*document, 2) + "\n");
   return 0;
 }
 

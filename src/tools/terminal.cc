@@ -18,14 +18,13 @@
 namespace passcope::tools {
 namespace {
 
-bool IsTerminal(int file) {
 #ifdef __EMSCRIPTEN__
-  // Emscripten takes all standard streams for terminals.
-  return EM_ASM_INT({ return require("tty").isatty($0) ? 1 : 0; }, file) != 0;
+// Emscripten takes all standard streams for terminals.
+EM_JS(int, NodeIsTerminal, (int file), { return require("tty").isatty(file) ? 1 : 0; });
+bool IsTerminal(int file) { return NodeIsTerminal(file) != 0; }
 #else
-  return isatty(file) != 0;
+bool IsTerminal(int file) { return isatty(file) != 0; }
 #endif
-}
 
 bool IsSet(const char* variable) {
   const char* value = std::getenv(variable);

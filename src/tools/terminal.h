@@ -1,6 +1,7 @@
 // Terminals: which standard streams are one, and colours for them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,8 @@
 // LLVM's FileCheck.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
