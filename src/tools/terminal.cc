@@ -22,6 +22,15 @@ namespace {
 // Emscripten takes all standard streams for terminals.
 EM_JS(int, NodeIsTerminal, (int file), { return require("tty").isatty(file) ? 1 : 0; });
 bool IsTerminal(int file) { return NodeIsTerminal(file) != 0; }
+// Emscripten does not know the kinds of the standard streams either.
+EM_JS(int, NodeInputIsPiped, (), {
+  try {
+    const input = require("fs").fstatSync(0);
+    return input.isFIFO() || input.isFile() || input.isSocket() ? 1 : 0;
+  } catch (error) {
+    return 0;
+  }
+});
 #else
 bool IsTerminal(int file) { return isatty(file) != 0; }
 #endif
@@ -168,10 +177,14 @@ std::string ColoredTable(std::string_view text, Stream stream) {
 }
 
 bool InputIsPiped() {
+#ifdef __EMSCRIPTEN__
+  return NodeInputIsPiped() != 0;
+#else
   struct stat input;
   if (fstat(0, &input) != 0) return false;
   // Node connects its children by sockets.
   return S_ISFIFO(input.st_mode) || S_ISREG(input.st_mode) || S_ISSOCK(input.st_mode);
+#endif
 }
 
 }  // namespace passcope::tools
