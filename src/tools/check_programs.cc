@@ -259,10 +259,20 @@ Json CheckPlan::PageProgram(const CheckProgram& program) const {
   const std::string name = fs::path(program.file).filename().string();
   std::optional<frontend::ModelFormat> format = ModelFormatOf(program.file);
   if (!format) return {{"text", ReadFile(program.file)}, {"title", name}};
-  // The page asks for the file, and how to read it.
-  if (!program.options.empty()) return nullptr;
+  // The page asks for the file. Of the options, a link has the shapes only.
+  const ImportRequest request = ImportRequestOf(arguments);
+  if (!request.dtypes.empty() || !request.onnx.empty() || !request.pytorch.empty()) return nullptr;
   const bool onnx = *format == frontend::ModelFormat::kOnnx;
-  return {{"file", name}, {"format", onnx ? "onnx" : "torchscript"}};
+  Json json = {{"file", name}, {"format", onnx ? "onnx" : "torchscript"}};
+  for (const frontend::InputShape& input : request.shapes) {
+    Json shape = Json::array();
+    for (const frontend::ModelDim& dim : input.shape) {
+      shape.push_back(dim.value ? Json(*dim.value)
+                                : Json(dim.symbol.empty() ? std::string("?") : dim.symbol));
+    }
+    json["inputs"].push_back({{"name", input.name}, {"shape", std::move(shape)}});
+  }
+  return json;
 }
 
 }  // namespace passcope::tools
