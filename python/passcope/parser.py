@@ -1,7 +1,8 @@
 """Relay's notation."""
 
 from . import _raw
-from .ir.expr import expr_from
+from ._given import must_be
+from .ir.expr import RelayExpr, expr_from
 from .ir.module import IRModule
 from .ir.serialization import save_json
 from .ir.span import SourceName
@@ -47,7 +48,9 @@ def parse(
 
 def _typed(source, source_name):
     """Adds types: as in TVM, a parsed program has its types."""
-    return make_pass("InferType")(IRModule._of(_raw.parse(source, source_name)))
+    # The engine in the page takes any value as a text.
+    must_be("parse", "source", source, str)
+    return make_pass("InferType")(IRModule._of(_raw.parse(source, must_be("parse", "source_name", source_name, str))))
 
 
 def _declarations(module):
@@ -59,9 +62,9 @@ def _declarations(module):
     return str(declared).replace("\n", " ")
 
 
-def parse_expr(source: str):
+def parse_expr(source: str) -> RelayExpr:
     """The expression of a text; it may have free variables."""
-    return expr_from(_raw.parseExpr(source, "from_string"))
+    return expr_from(_raw.parseExpr(must_be("parse_expr", "source", source, str), "from_string"))
 
 
 def fromtext(source: str, source_name: str = "from_string"):
