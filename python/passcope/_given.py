@@ -20,6 +20,8 @@ from .error import ArgumentError, DiagnosticError
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 _RERAISE = opcode.opmap["RERAISE"]
 
+_HELPERS = ("json", "numpy", "pathlib", "statistics")
+
 _PACKAGE = __name__.rpartition(".")[0]
 
 # {class: (one of it, several)}. Modules add their classes with `call_it`.
@@ -223,11 +225,10 @@ def _blamed(function, given, error):
     given = {name: value for name, value in given.items() if name != "self"}
     expected = _WITH_ATTRIBUTE.get(attribute)
     for name, value in given.items() if isinstance(error, AttributeError) else ():
+        if value is error.obj and expected:
+            return f"{where} takes {expected} as '{name}', not {described(value)}"
         if value is error.obj:
-            what = f"takes {expected}" if expected else "cannot use this"
-            return f"{where} {what} as '{name}', not {described(value)}" if expected else (
-                f"{where} cannot use {described(value)} as '{name}'"
-            )
+            return f"{where} cannot use {described(value)} as '{name}'"
         if isinstance(value, (list, tuple)):
             for i, each in enumerate(value):
                 if each is error.obj:
@@ -244,15 +245,15 @@ def _is_internal(error):
     """Whether an error comes from code of the package that did not raise it on purpose."""
     if isinstance(error, DiagnosticError):
         return error.kind == "usage" and "does not exist or was released" in str(error)
-    place = error.__traceback__
-    while place.tb_next is not None:
+    place, last = error.__traceback__, None
+    while place is not None:
+        # Helpers get the user's values from the package, or from the user's own functions.
+        if last is None or place.tb_frame.f_globals.get("__name__", "").partition(".")[0] not in _HELPERS:
+            last = place
         place = place.tb_next
-    module = place.tb_frame.f_globals.get("__name__", "")
-    # Helpers that the package calls with the user's values.
-    if module.partition(".")[0] in ("json", "numpy", "pathlib", "statistics"):
-        return True
-    own = module.startswith(_PACKAGE + ".")
-    return own and place.tb_frame.f_code.co_code[place.tb_lasti] not in (_RAISE, _RERAISE)
+    if not last.tb_frame.f_globals.get("__name__", "").startswith(_PACKAGE + "."):
+        return False
+    return last.tb_next is not None or last.tb_frame.f_code.co_code[last.tb_lasti] not in (_RAISE, _RERAISE)
 
 
 def guarded(function):

@@ -1,5 +1,6 @@
 """Errors about wrong arguments are sentences."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -96,3 +97,11 @@ def test_errors_of_the_users_code_stay():
 
     with pytest.raises(AttributeError, match="no_such_attribute"):
         Wrong().visit(relay.tanh(X))
+
+    def visit(node):
+        raise TypeError("from my function")
+
+    with pytest.raises(TypeError, match="^from my function$"):
+        relay.analysis.post_order_visit(X, visit)
+    with pytest.raises(TypeError, match="^Object of type Var is not JSON serializable$"):
+        relay.analysis.post_order_visit(X, lambda node: json.dumps(node))
