@@ -12,6 +12,7 @@ import { EngineObject, cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
+import { notation } from "./pattern_text.js";
 import { scope } from "./scope.js";
 import {
   callableGiven,
@@ -267,7 +268,7 @@ export class DFPattern extends EngineObject {
 
   /** The pattern in the notation of this package, such as `isOp("add")(wildcard(), isConstant())`. */
   override toString(): string {
-    return scope(() => notation(this, kNotationDepth));
+    return scope(() => notation(this));
   }
 
   override toJSON(): string {
@@ -281,57 +282,6 @@ export class DFPattern extends EngineObject {
 }
 
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
-
-/** Patterns that are nested more deeply are shown as "…". */
-const kNotationDepth = 12;
-
-function notation(pattern: DFPattern, depth: number): string {
-  if (depth === 0) return "…";
-  const { kind, children, any } = pattern;
-  const parts = children.map((child) => notation(child, depth - 1));
-  const [first = ""] = parts;
-  const data = (value: unknown): string => JSON.stringify(value, attributeOut);
-  const listed = (items: readonly string[]): string => (any ? "null" : items.join(", "));
-  switch (kind) {
-    case "Expr": {
-      const { expr } = pattern;
-      if (expr?.kind === "Op") return `isOp(${data(expr.name)})`;
-      return `isExpr(${expr ? brief(expr) : ""})`;
-    }
-    case "Var":
-      return `isVar(${pattern.patternName ? data(pattern.patternName) : ""})`;
-    case "Constant":
-      return "isConstant()";
-    case "Wildcard":
-      return "wildcard()";
-    case "Call":
-      return `${first}(${listed(parts.slice(1))})`;
-    case "Function":
-      return `functionPattern(${any ? "null" : `[${parts.slice(0, -1).join(", ")}]`}, ${parts.at(-1) ?? ""})`;
-    case "Tuple":
-      return `isTuple(${any ? "null" : `[${parts.join(", ")}]`})`;
-    case "TupleGetItem":
-      return `isTupleGetItem(${first}${(pattern.index ?? -1) < 0 ? "" : `, ${pattern.index}`})`;
-    case "If":
-      return `isIf(${parts.join(", ")})`;
-    case "Let":
-      return `isLet(${parts.join(", ")})`;
-    case "Alt":
-      return `${first}.or(${parts.slice(1).join(", ")})`;
-    case "Attr":
-      return `${first}.hasAttr(${data(pattern.attrs)})`;
-    case "Type":
-      return `${first}.hasType(${data(pattern.type)})`;
-    case "DataType":
-      return `${first}.hasDtype(${data(pattern.dtype)})`;
-    case "Shape":
-      return `${first}.hasShape(${data(pattern.shape)})`;
-    case "Dominator":
-      return `dominates(${parts.join(", ")})`;
-    default:
-      return kind;
-  }
-}
 
 /** A pattern that matches expressions that are structurally equal to `expr`. */
 export function isExpr(expr: Expr): DFPattern {
