@@ -33,8 +33,9 @@ import describe  # noqa: E402 pylint: disable=wrong-import-position
 SKIPPED_MODULES = re.compile(
     r"passcope\.(testing|topi|tir|te|arith|contrib\.(download|utils)|as_tvm|relay\.testing\.init)\b"
 )
-# Functions that only the package itself calls: some change the classes of nodes.
-SKIPPED = {"register_kind", "add_sorts", "reader", "record", "snake", "write_report"}
+# Functions that only the package itself calls, some of which change the classes of nodes; and the networks of relay.testing,
+# whose weights take most of the time. `get_net` makes the same networks.
+SKIPPED = {"get_workload", "register_kind", "add_sorts", "reader", "record", "snake", "write_report"}
 
 # What Python says of calls that do not fit a signature.
 OF_PYTHON = re.compile(
