@@ -41,7 +41,7 @@ export function alignTexts(
       listGiven(name, "known", pair).map((place) => numberGiven(name, "known", place)),
     );
   const lists = (known === undefined ? [] : [known].flat()).flatMap((of) => {
-    const { lines, constants } = optionTypes(name, of as KnownLines, {
+    const { lines, constants } = optionTypes(name, of, {
       lines: "array",
       constants: "array",
     });

@@ -124,7 +124,7 @@ export function optionsGiven<T extends object>(
       notesOnNames(option, Object.keys(kinds)),
     );
   }
-  return optionTypes<T>(name, given, kinds as { readonly [Option in keyof T]?: Kind });
+  return optionTypes<T>(name, given, kinds);
 }
 
 /** @internal Refuses a promise as the result of a function that the package does not wait for. */

@@ -55,12 +55,11 @@ function collector(): Collect | undefined {
   const { Bun } = globalThis as { Bun?: { gc(now: boolean): void } };
   // What it collects becomes known in the next turn of the event loop.
   if (Bun) return () => Bun.gc(true);
-  const builtin = globalThis.process?.getBuiltinModule;
-  if (!builtin || "Deno" in globalThis) return undefined;
+  const { process } = globalThis;
+  if (!process?.getBuiltinModule || "Deno" in globalThis) return undefined;
   try {
-    const { setFlagsFromString } = builtin("node:v8");
-    const vm = builtin("node:vm");
-    setFlagsFromString("--expose-gc");
+    const vm = process.getBuiltinModule("node:vm");
+    process.getBuiltinModule("node:v8").setFlagsFromString("--expose-gc");
     // A context with its own queue of tasks. When a script in it ends, so does what keeps weakly held objects alive.
     const context = vm.createContext({}, { microtaskMode: "afterEvaluate" });
     const gc = vm.runInContext("gc", context) as unknown;
