@@ -1,4 +1,6 @@
 // Activation functions and softmax.
+#include <algorithm>
+
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
@@ -123,7 +125,7 @@ Expr AlongRows(Node& node, const char* op) {
   auto along = [&](const Expr& data, int64_t at) { return Op(op, {data}, {{"axis", at}}); };
   if (axis == rank - 1 && axis != 0) return along(x, axis);
   Ints shape = StaticShapeOf(x);
-  if (MayBeEmpty(x)) return x;
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return x;
   if (axis != 0) {
     int64_t rows = 1;
     for (int64_t i = 0; i < axis; ++i) {
