@@ -29,9 +29,9 @@ sys.path.insert(0, str(Path(SOURCES).parent / "tools"))
 
 import describe  # noqa: E402 pylint: disable=wrong-import-position
 
-# Modules with TVM's helpers for tests and with numpy code only. They take no objects of the engine.
+# Modules with TVM's helpers for tests and with numpy code only, which take no objects of the engine, and fixtures of pytest.
 SKIPPED_MODULES = re.compile(
-    r"passcope\.(testing|topi|tir|te|arith|contrib\.(download|utils)|as_tvm|relay\.testing\.init)\b"
+    r"passcope\.(testing|topi|tir|te|arith|contrib\.(download|utils)|as_tvm|pytest_plugin|relay\.testing\.init)\b"
 )
 # Functions that only the package itself calls, some of which change the classes of nodes; and the networks of relay.testing,
 # whose weights take most of the time. `get_net` makes the same networks.

@@ -37,7 +37,7 @@ class TypeTexts {
 
   MetaData* meta_;
   PtrMap<Range> ranges_;
-  PtrMap<std::string> renamed_;  // Type parameters whose name differs from their hint.
+  PtrMap<std::string> renamed_;     // Type parameters whose name differs from their hint.
   std::vector<std::string> bound_;  // The names of the parameters in scope.
   std::unordered_map<std::string, std::vector<const TypeNode*>> owners_;  // Of these names.
   std::string texts_;

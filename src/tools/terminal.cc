@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <utility>
 
@@ -14,6 +13,8 @@
 #else
 #include <unistd.h>
 #endif
+
+#include "tools/environment.h"
 
 namespace passcope::tools {
 namespace {
@@ -34,11 +35,6 @@ EM_JS(int, NodeInputIsPiped, (), {
 #else
 bool IsTerminal(int file) { return isatty(file) != 0; }
 #endif
-
-bool IsSet(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value && *value != '\0';
-}
 
 // For each stream.
 struct Colors {
@@ -98,8 +94,7 @@ bool SetColors(std::string_view when) {
     return true;
   }
   if (when != "auto") return false;
-  const char* terminal = std::getenv("TERM");
-  bool plain = IsSet("NO_COLOR") || (terminal && std::string_view(terminal) == "dumb");
+  bool plain = !Environment("NO_COLOR").empty() || Environment("TERM") == "dumb";
   colors.out = !plain && IsTerminal(1);
   colors.err = !plain && IsTerminal(2);
   return true;

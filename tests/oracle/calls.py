@@ -122,6 +122,8 @@ class Random:
     With `short`, numbers in float32 have bfloat16's 8 bits.
     """
 
+    short = False
+
     def __init__(self, seed, op, index, short=False):
         self.numpy = np.random.Generator(np.random.PCG64([seed, zlib.crc32(op.encode()), index]))
         self.index, self.short = index, short

@@ -11,7 +11,7 @@ import type {
   RemarkKind,
 } from "./generated/records.js";
 import { Host } from "./host.js";
-import { enterEngine, leaveEngine } from "./memory.js";
+import { enterEngine, leaveEngine } from "./running.js";
 import { forgetNames, withNamesGiven } from "./option_names.js";
 import type { Kernels } from "./kernels.js";
 import type { LaterPart } from "./later_part.js";

@@ -8,6 +8,7 @@
 
 import { engineBytes, release } from "./engine.js";
 import { say } from "./messages.js";
+import { isEngineRunning } from "./running.js";
 
 /** From this size of the engine's memory on, new objects are counted. */
 const kSmall = 256 * 2 ** 20;
@@ -41,11 +42,6 @@ let budget = Infinity;
 let warned = false;
 let ended = 0;
 let took = 0;
-
-/** The calls of the engine that have not returned. */
-let running = 0;
-export const enterEngine = (): void => void ++running;
-export const leaveEngine = (): void => void --running;
 
 /** Runs the collector, also for objects that the running task has looked at weakly. */
 type Collect = () => void;
@@ -139,7 +135,7 @@ export function count(): void {
   const grown = now > size;
   if (!grown && made < budget) return;
   // The engine may use objects that JavaScript has dropped.
-  if (running > 0) return;
+  if (isEngineRunning()) return;
   size = now;
   if (size >= kMedium) free(grown);
 }

@@ -159,8 +159,8 @@ const objects: Record<string, object> = {
 
 test.each(Object.entries(objects))(
   "%s: texts, JSON and inspection are not empty",
-  (_name, object) => {
-    const text = String(object as { toString(): string });
+  (_name, object: { toString(): string }) => {
+    const text = object.toString();
     expect(text).not.toMatch(/^\[object Object\]$|^class |=>|^$/);
     expect(JSON.stringify({ object })).not.toMatch(/^\{("object":(\{\}|null))?\}$|"content"/);
     expect(inspect(object)).not.toMatch(/^\w+ \{\}$|\[class|content/);

@@ -24,7 +24,7 @@ def origin(scale, size, target, mode, start, end):
     if mode == "tf_half_pixel_for_nn":
         return (x + 0.5) / scale
     span = (end - start) * (size - 1)
-    return start * (size - 1) + (x * span / (length - 1) if length != 1 else span / 2)
+    return start * (size - 1) + (x * span / (length - 1) if length != 1 else x * 0 + span / 2)
 
 
 # What the versions of the operator have.

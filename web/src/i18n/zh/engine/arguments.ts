@@ -382,6 +382,8 @@ export const operatorAttributes: Sentences = {
   "The number of samples along each axis; -1 chooses it by the size.":
     "沿每个轴的采样点数；-1 表示按大小自动决定。",
   "How to combine samples: avg or max.": "如何汇总采样点：avg 或 max。",
+  "How to combine samples: avg or max. With _aligned behind, regions of less than a pixel keep their size.":
+    "如何汇总采样点：avg 或 max。后缀 _aligned 表示小于一个像素的区域保持其大小。",
   "The scales of the anchors.": "锚框的缩放比例。",
   "The ratios of the anchors.": "锚框的宽高比。",
   "The size of one score element in the image.": "得分的一个元素在图像中的大小。",
