@@ -9,10 +9,12 @@ In tests, the fixture `passcope_baseline` of pytest does the same.
 
 import os
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import _raw
+from ._given import guard_module
 from .ir import IRModule
 
 # The pipeline of modules without another one: they are measured as they are.
@@ -71,7 +73,7 @@ class CheckReport:
 
 
 def check(
-    programs=(),
+    programs: str | os.PathLike | Sequence[str | os.PathLike] | IRModule = (),
     pipelines: dict[str, str] | None = None,
     *,
     name: str | None = None,
@@ -142,3 +144,6 @@ def _report(words):
         for item in document["findings"]
     )
     return CheckReport(document["outcome"], document["text"], findings, document)
+
+
+guard_module(__name__)

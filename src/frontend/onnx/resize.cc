@@ -107,7 +107,10 @@ std::vector<double> MatrixOf(const Axis& axis, const How& how, std::vector<bool>
 Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How& how) {
   DataType dtype = DtypeOf(data);
   bool nearest = how.method == "nearest_neighbor";
-  DataType made = nearest || dtype == DataType::Float(64) ? dtype : DataType::Float(32);
+  bool whole = dtype.is_int() || dtype.is_uint();
+  // float64 holds all integers of 32 bits.
+  DataType real = DataType::Float(whole && dtype.bits >= 32 ? 64 : 32);
+  DataType made = nearest || dtype == DataType::Float(64) ? dtype : real;
   Expr out = dtype == made ? data : Cast(data, made);
   auto rank = static_cast<int64_t>(axes.size());
   Ints result;
@@ -150,8 +153,8 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
     out = Where(ConstArray(mask), Const(how.extrapolation_value, made), out);
   }
   if (dtype == made) return out;
-  if (dtype.is_float() || dtype.is_bfloat()) return Cast(out, dtype);
-  if (dtype.bits < 32) {
+  if (!whole) return Cast(out, dtype);
+  if (dtype.bits < 64) {
     // Cubic interpolation can leave the range of the data.
     double most = std::exp2(dtype.is_uint() ? dtype.bits : dtype.bits - 1);
     out = Clip(out, dtype.is_uint() ? 0 : -most, most - 1);

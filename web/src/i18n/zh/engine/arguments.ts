@@ -381,7 +381,6 @@ export const operatorAttributes: Sentences = {
     "数据大小与区域所参照的大小之比。",
   "The number of samples along each axis; -1 chooses it by the size.":
     "沿每个轴的采样点数；-1 表示按大小自动决定。",
-  "How to combine samples: avg or max.": "如何汇总采样点：avg 或 max。",
   "How to combine samples: avg or max. With _aligned behind, regions of less than a pixel keep their size.":
     "如何汇总采样点：avg 或 max。后缀 _aligned 表示小于一个像素的区域保持其大小。",
   "The scales of the anchors.": "锚框的缩放比例。",
