@@ -144,9 +144,7 @@ def main():
     if options.programs is not None:
         from chain_runs import Runner
 
-        failed = Runner(engine, options).run()
-        sys.stdout.flush()
-        os._exit(1 if failed else 0)
+        ended(Runner(engine, options).run())
 
     names = list(ROWS)
     if options.op:
@@ -154,17 +152,16 @@ def main():
         names = [op for op in names if any(op == w or w.endswith("*") and op.startswith(w[:-1]) for w in wanted)]
     part, parts = map(int, options.part.split("/"))
     names = names[part::parts]
+    if options.hostile:
+        ended_early = check_hostile(engine, names, options)
+        print(f"{len(names) - ended_early} passed, {ended_early} failed")
+        ended(ended_early)
     failed, passed = [], 0
     if isinstance(engine, Native) and not options.op and part == 0:
         for op in engine.operators():
             if op not in ROWS and op not in REASONS:
                 failed.append(op)
                 print(f"{op}: has neither a row nor a reason")
-    if options.hostile:
-        failed = check_hostile(engine, names, options)
-        print(f"{len(names) - failed} passed, {failed} failed")
-        sys.stdout.flush()
-        os._exit(1 if failed else 0)
     modes = ", ".join(options.modes)
     print(f"seed {options.seed}, {options.calls} calls of each operator, engine {engine.name}: {modes}")
     print(f"{'operator':48} {'calls':>7} {'worst error':>12} {'mismatches':>11} {'seconds':>8}")
@@ -185,6 +182,7 @@ def main():
 
 
 def ended(failed):
+    """Ends this process, with exit code 1 if something failed."""
     # The engine's handles need not be released one by one.
     sys.stdout.flush()
     os._exit(1 if failed else 0)
