@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import rows  # noqa: E402, F401
 from calls import BFLOAT16, DYNAMIC, REASONS, ROWS, from_bfloat16, make  # noqa: E402
 from compare import compare  # noqa: E402
-from engines import MODES, EngineError, Native, Node  # noqa: E402
+from engines import MODES, EngineError, Native, Node, refusals  # noqa: E402
 from hostile import check_hostile  # noqa: E402
 from programs import opposite, program  # noqa: E402
 
@@ -58,12 +58,7 @@ def run_batch(engine, mode, calls, tally):
     try:
         outputs = engine.run(mode, text, inputs)
     except EngineError as error:
-        if len(calls) == 1:
-            return [(0, f"refused: {str(error).strip().splitlines()[0]}")]
-        found = []
-        for place, call in enumerate(calls):
-            found += [(place, wrong) for _, wrong in run_batch(engine, mode, [call], tally)]
-        return found or [(0, f"refused only beside others: {error}")]
+        return refusals(error, calls, lambda batch: run_batch(engine, mode, batch, tally))
     wrongs, at = [], 0
     for place, call in enumerate(calls):
         own = outputs[at : at + len(call.results)]

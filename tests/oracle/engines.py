@@ -19,6 +19,14 @@ class EngineError(Exception):
     """The engine refuses a program."""
 
 
+def refusals(error, calls, run):
+    """[(place in `calls`, what is wrong)] after a batch was refused. `run` gives the same for a batch."""
+    if len(calls) == 1:
+        return [(0, f"refused: {str(error).strip().splitlines()[0]}")]
+    found = [(place, wrong) for place, call in enumerate(calls) for _, wrong in run([call])]
+    return found or [(0, f"refused only beside others: {error}")]
+
+
 class Native:
     """The engine of the Python package."""
 
@@ -64,16 +72,20 @@ class Native:
                 module = kept(raw.runPass(self._fuse, kept(raw.runPass(self._infer, module))))
             options = '{"step_by_step":true}' if mode == "plain" else "{}"
             executor = kept(raw.makeGraphExecutor(module, "{}", options))
-            for name, handle in values.items():
-                raw.setGraphInput(executor, name, handle)
-            raw.runGraph(executor)
-            count = len(json.loads(raw.graphExecutorInfo(executor))["outputs"])
-            return [self._value(raw.graphOutput(executor, index)) for index in range(count)]
+            return self._run_graph(executor, values)
         except self._errors as error:
             raise EngineError(str(error)) from None
         finally:
             for handle in open_:
                 raw.release(handle)
+
+    def _run_graph(self, executor, values):
+        raw = self._raw
+        for name, handle in values.items():
+            raw.setGraphInput(executor, name, handle)
+        raw.runGraph(executor)
+        count = len(json.loads(raw.graphExecutorInfo(executor))["outputs"])
+        return [self._value(raw.graphOutput(executor, index)) for index in range(count)]
 
     def alone(self, text, inputs):
         """The text of a program with its inputs as constants."""

@@ -7,7 +7,7 @@ import time
 import onnx_model
 import onnx_rows  # noqa: F401
 from compare import compare
-from engines import EngineError, Native
+from engines import EngineError, Native, refusals
 from onnx_calls import REASONS, ROWS, converted, make
 
 BATCH = 25
@@ -52,12 +52,7 @@ class Importer(Native):
                 return self._values(raw.evaluate(module, "main", json.dumps(values)))
             executor = kept(raw.makeGraphExecutor(module, "{}", "{}"))
             names = {item["name"] for item in json.loads(raw.graphExecutorInfo(executor))["inputs"]}
-            for name, handle in values.items():
-                if name in names:
-                    raw.setGraphInput(executor, name, handle)
-            raw.runGraph(executor)
-            count = len(json.loads(raw.graphExecutorInfo(executor))["outputs"])
-            return [self._value(raw.graphOutput(executor, index)) for index in range(count)]
+            return self._run_graph(executor, {name: handle for name, handle in values.items() if name in names})
         except self._errors as error:
             raise EngineError(str(error)) from None
         finally:
@@ -114,12 +109,7 @@ def run_batch(engine, mode, calls, tally):
     try:
         outputs = engine.run_model(mode, data, inputs, shapes, calls[0].dynamic)
     except EngineError as error:
-        if len(calls) == 1:
-            return [(0, f"refused: {str(error).strip().splitlines()[0]}")]
-        found = []
-        for place, call in enumerate(calls):
-            found += [(place, wrong) for _, wrong in run_batch(engine, mode, [call], tally)]
-        return found or [(0, f"refused only beside others: {error}")]
+        return refusals(error, calls, lambda batch: run_batch(engine, mode, batch, tally))
     wrongs, at = [], 0
     for place, call in enumerate(calls):
         count = sum(item is not None for item in call.results)
