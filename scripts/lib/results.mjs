@@ -146,6 +146,16 @@ export function tapCounts(output) {
   };
 }
 
+/**
+ * TAP without its passed tests, so that the failed ones are not lost among thousands of lines.
+ *
+ * @param {string} output
+ */
+export function failuresOfTap(output) {
+  const passed = /^( *)ok \d+.*\n(?:\1 {2}---\n(?:\1 {2}.*\n)*?\1 {2}\.\.\.\n)?/gm;
+  return output.replace(passed, "").replace(/^ *(?:# Subtest: .*|1\.\.\d+)\n/gm, "");
+}
+
 /** The sum of two counts. */
 export const addCounts = (a, b) => ({
   passed: a.passed + b.passed,

@@ -12,6 +12,7 @@ import {
   addCounts,
   catchCounts,
   catchPattern,
+  failuresOfTap,
   junitCounts,
   playwrightCounts,
   playwrightTimes,
@@ -110,13 +111,18 @@ async function vitestSuite(folder, ...more) {
   return { counts: settle(counts, result.code), output: result.output, times };
 }
 
+const tapResult = ({ stdout, code, output }) => ({
+  counts: settle(tapCounts(stdout), code),
+  output: failuresOfTap(output),
+});
+
 /** node:test files below a folder. */
 async function nodeSuite(folder, env = {}) {
   const files = filesBelow(folder, [".test.mjs"]);
   if (files.length === 0) throw new UserError(`${folder} has no tests`);
   const args = ["--test", "--test-reporter=tap", ...files];
   const result = await run(process.execPath, args, { check: false, env });
-  return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
+  return tapResult(result);
 }
 
 /**
@@ -127,7 +133,7 @@ async function nodeSuite(folder, env = {}) {
 async function goldenSuite([program, ...before]) {
   const args = [...before, "test", "tests/golden/transforms", "--jobs", String(cores)];
   const result = await run(program, args, { check: false });
-  return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
+  return tapResult(result);
 }
 
 /** Runs the tests of the Python package, on the engine with sanitizers. */

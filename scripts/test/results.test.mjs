@@ -6,6 +6,7 @@ import {
   catchCounts,
   catchPattern,
   closingLine,
+  failuresOfTap,
   junitCounts,
   playwrightCounts,
   playwrightTimes,
@@ -146,4 +147,44 @@ test("the parts of a list are all of it", () => {
 test("the closing line", () => {
   assert.equal(closingLine(counts(7, 0)), "7 passed, 0 failed");
   assert.equal(closingLine(counts(7, 1, 2)), "7 passed, 1 failed, 2 skipped");
+});
+
+test("TAP: only what failed is left", () => {
+  const tap = `TAP version 13
+# Subtest: documents
+    # Subtest: one
+    ok 1 - one
+      ---
+      duration_ms: 0.5
+      ...
+    # Subtest: two
+    not ok 2 - two
+      ---
+      error: |-
+        1 !== 0
+      ...
+    1..2
+not ok 1 - documents
+  ---
+  error: '1 subtest failed'
+  ...
+ok 2 - without details
+1..2
+# pass 1
+`;
+  assert.equal(
+    failuresOfTap(tap),
+    `TAP version 13
+    not ok 2 - two
+      ---
+      error: |-
+        1 !== 0
+      ...
+not ok 1 - documents
+  ---
+  error: '1 subtest failed'
+  ...
+# pass 1
+`,
+  );
 });

@@ -176,7 +176,8 @@ function programCommand(document, language, text) {
   if (text.includes('from "vitest"')) {
     return [
       `${base}.test.${language}`,
-      (file) => `node node_modules/vitest/vitest.mjs run ${file}`,
+      // Under `CI`, Vitest records no new entry by default.
+      (file) => `node node_modules/vitest/vitest.mjs run --update=new ${file}`,
     ];
   }
   // Jest is not installed.
