@@ -4,6 +4,8 @@
 export interface InspectOptions {
   readonly depth?: number | null | undefined;
   readonly maxArrayLength?: number | null | undefined;
+  /** The object is within another one. */
+  readonly nested?: boolean | undefined;
   readonly stylize?: ((text: string, style: string) => string) | undefined;
 }
 
@@ -61,5 +63,7 @@ export function inspected(
   inspect: Inspect | undefined,
 ): string {
   if (typeof depth === "number" && depth < 0) return outline(name, options);
-  return object.show({ ...options, depth }, inspect);
+  // Node gives the depth of the whole call in the options, and what is left of it as an argument.
+  const nested = typeof depth === "number" && options?.depth !== depth;
+  return object.show({ ...options, depth, nested }, inspect);
 }

@@ -231,10 +231,11 @@ export class NDArray extends EngineObject {
 
   /**
    * @internal Up to 24 elements are shown. The option `maxArrayLength` of `util.inspect` changes that, if it is not
-   * Node's default.
+   * Node's default. Within another object, an array that takes several lines shows its data type and shape only.
    */
-  override show({ maxArrayLength = kNodesDefault }: InspectOptions): string {
-    return this.#text(maxArrayLength === kNodesDefault ? 24 : (maxArrayLength ?? Infinity));
+  override show({ maxArrayLength = kNodesDefault, nested = false }: InspectOptions): string {
+    const text = this.#text(maxArrayLength === kNodesDefault ? 24 : (maxArrayLength ?? Infinity));
+    return nested ? text.replace(/\n[^]*/, " […]") : text;
   }
 
   /** 16 hexadecimal digits, which are the same for arrays of the same shape, data type and bytes. */

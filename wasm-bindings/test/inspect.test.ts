@@ -112,6 +112,14 @@ describe("console.log", () => {
     );
   });
 
+  test("arrays within another object take one line", () => {
+    const weights = NDArray.from(new Float32Array(4096), [64, 64]);
+    expect(inspect({ weights, bias: NDArray.of([1, 2]) })).toBe(
+      "{\n  weights: NDArray float32 [64, 64] […],\n  bias: NDArray float32 [2] [1, 2]\n}",
+    );
+    expect(inspect(weights)).toContain("\n[[0, 0, 0, ...");
+  });
+
   test("disposed objects say so, and nothing is left alive by showing", () => {
     const before = passcope.engine.liveHandles();
     const gone = mod.clone();
