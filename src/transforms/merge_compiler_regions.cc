@@ -26,15 +26,18 @@ class RegionParts {
  public:
   RegionParts(const Expr& root, const AnnotatedRegions& regions)
       : regions_(regions), reads_(regions.size()), scopes_(regions.size(), kUnused) {
-    std::vector<const ExprNode*> order;
-    PostOrderVisit(root.get(), [&](const ExprNode* node) { order.push_back(node); });
-    for (const ExprNode* node : order) FindReads(node);
-    FindScopes(order);
+    bool has_inner_scopes = false;
+    PostOrderVisit(root.get(), [&](const ExprNode* node) {
+      FindReads(node);
+      has_inner_scopes = has_inner_scopes || (node != root.get() && BindsVariables(node));
+    });
+    if (has_inner_scopes) FindScopes(root);
   }
 
   size_t size() const { return reads_.size(); }
   // The parts that a part depends on. With repetitions.
   const std::vector<uint32_t>& reads(uint32_t part) const { return reads_[part]; }
+  // The same for all regions of a function without inner scopes.
   uint32_t scope(uint32_t region) const { return scopes_[region]; }
   void Join(uint32_t from, uint32_t into) {
     reads_[into].insert(reads_[into].end(), reads_[from].begin(), reads_[from].end());
@@ -51,16 +54,20 @@ class RegionParts {
     if (part == AnnotatedRegions::kNone) {
       part = static_cast<uint32_t>(reads_.size());
       reads_.emplace_back();
+      part_outside_[node] = part;
     }
-    part_of_[node] = part;
     for (const Expr& child : node->children()) {
-      const uint32_t* read = part_of_.Find(child.get());
-      if (read && *read != part) reads_[part].push_back(*read);
+      if (child->children().empty()) continue;
+      uint32_t read = regions_.Find(child.get());
+      if (read == AnnotatedRegions::kNone) read = *part_outside_.Find(child.get());
+      if (read != part) reads_[part].push_back(read);
     }
   }
 
   // The scope of an expression is the lowest common ancestor of the scopes of its uses.
-  void FindScopes(const std::vector<const ExprNode*>& order) {
+  void FindScopes(const Expr& root) {
+    std::vector<const ExprNode*> order;
+    PostOrderVisit(root.get(), [&](const ExprNode* node) { order.push_back(node); });
     LcaTree tree;
     uint8_t weight = 0;
     auto add = [&](uint32_t* scope, uint32_t use) {
@@ -79,21 +86,18 @@ class RegionParts {
       }
     }
   }
+  static bool BindsVariables(const ExprNode* node) {
+    return node->kind() == ExprKind::kFunction || node->kind() == ExprKind::kLet ||
+           node->kind() == ExprKind::kMatch;
+  }
   static bool BindsVariablesOf(const ExprNode* node, const Expr& child) {
-    switch (node->kind()) {
-      case ExprKind::kFunction:
-        return true;
-      case ExprKind::kLet:
-        return child != As<LetNode>(node)->value();
-      case ExprKind::kMatch:
-        return child != As<MatchNode>(node)->data();
-      default:
-        return false;
-    }
+    if (const auto* let = As<LetNode>(node)) return child != let->value();
+    if (const auto* match = As<MatchNode>(node)) return child != match->data();
+    return BindsVariables(node);
   }
 
   const AnnotatedRegions& regions_;
-  PtrMap<uint32_t> part_of_;
+  PtrMap<uint32_t> part_outside_;             // Of expressions outside of all regions.
   std::vector<std::vector<uint32_t>> reads_;  // Regions have the first numbers.
   std::vector<uint32_t> scopes_;              // By region.
 };
@@ -113,7 +117,7 @@ class RegionMerger {
     std::vector<Frame> stack;
     PtrSet visited;
     auto push = [&](const ExprNode* node) {
-      if (visited.Insert(node)) stack.push_back({node, 0, {}});
+      if (!node->children().empty() && visited.Insert(node)) stack.push_back({node, 0, {}});
     };
     push(root.get());
     while (!stack.empty()) {

@@ -16,7 +16,9 @@
 //                    add(%c, %d))
 #include "transforms/plan_devices.h"
 
+#include <cstdint>
 #include <deque>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,9 @@
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
+#include "op/op_marks.h"
 #include "pass/registry.h"
+#include "support/per_engine.h"
 #include "transforms/device_domains.h"
 #include "transforms/devices.h"
 #include "transforms/pattern_utils.h"
@@ -424,6 +428,22 @@ IRModule WithCpuMarks(const IRModule& module) {
   return WithFunctions(module, std::move(functions));
 }
 
+// True if a function has a device or a let. The search is cheap, and most programs have neither.
+bool HasDeviceOrLet(const IRModule& module) {
+  PASSCOPE_PER_ENGINE const std::vector<uint8_t> marks = MarkOps([](const OpDecl& decl) {
+    return decl.name == std::string_view("on_device") ||
+           decl.name == std::string_view("device_copy") ||
+           decl.name == std::string_view("memory.alloc_storage");
+  });
+  for (const IRModuleNode::Item& item : module->functions) {
+    const auto* function = As<FunctionNode>(item.function);
+    if (function->attrs && function->attrs->Find(kResultDevice)) return true;
+    auto is_let = [](const ExprNode*) { return true; };
+    if (ContainsNode(item.function, {ExprKind::kLet}, is_let, marks)) return true;
+  }
+  return false;
+}
+
 bool MentionsDevices(const IRModule& module) {
   for (const IRModuleNode::Item& item : module->functions) {
     const auto* function = As<FunctionNode>(item.function);
@@ -438,6 +458,7 @@ bool MentionsDevices(const IRModule& module) {
 }
 
 IRModule WithPlan(const IRModule& module, int64_t default_type, int64_t* copies) {
+  if (default_type == kCpu && !HasDeviceOrLet(module)) return module;
   if (default_type == kCpu && !MentionsDevices(module)) return WithCpuMarks(module);
   IRModule typed = InferTypes(module);
   VirtualDevice host{kCpu, 0, ""}, standard{default_type, 0, ""};

@@ -58,7 +58,7 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
 }
 
 Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> children) {
-  Type few[8];
+  Type few[5];
   std::vector<Type> many;
   std::span<const Expr> args = children.subspan(1);
   std::span<Type> types;
@@ -78,7 +78,7 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
   result = nullptr;
   RelStatus status = RunTypeRelation(*this);
   arg_types = {};
-  if (std::exchange(deferred_, false)) {
+  if (std::exchange(deferred_, false)) [[unlikely]] {
     RunPending();
     return RunRelation(node, children);
   }
