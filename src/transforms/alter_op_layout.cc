@@ -22,8 +22,10 @@ namespace {
 class LayoutAlterer : public LayoutRewriter {
  public:
   // `own`: the target's rules; null if it has none.
-  LayoutAlterer(const OpTable<LegalizeRule>* own, const transform::OpRules& rules, Effects* effects)
+  LayoutAlterer(const Expr& function, const OpTable<LegalizeRule>* own,
+                const transform::OpRules& rules, Effects* effects)
       : LayoutRewriter(effects), own_(own) {
+    for (const Expr& param : As<FunctionNode>(function)->params()) params_.Insert(param.get());
     for (const auto& [op, rule] : rules) {
       if (FindOp(op)) table_.Replace(op, &rule);
     }
@@ -33,7 +35,7 @@ class LayoutAlterer : public LayoutRewriter {
   Expr CallWithNewLayouts(const CallNode* call, const Attrs& attrs,
                           std::span<const Expr> new_args) override {
     const transform::OpRule* rule = table_.Get(call->op());
-    LegalizeRule own = rule || !own_ ? nullptr : own_->Get(call->op());
+    LegalizeRule own = rule || !own_ || IsInnerWeight(call) ? nullptr : own_->Get(call->op());
     if (rule || own) {
       // The rule sees the call's types, and the attributes that fit the new arguments.
       Expr seen =
@@ -53,6 +55,19 @@ class LayoutAlterer : public LayoutRewriter {
   }
 
  private:
+  // True if the weight is a parameter of an inner function or the variable of a let. Binding the
+  // parameters of the program cannot make it a constant, so each call would convert it again.
+  bool IsInnerWeight(const CallNode* call) const {
+    if (call->args().size() < 2) return false;
+    const ExprNode* weight = call->arg(1).get();
+    while (const auto* around = As<CallNode>(weight)) {
+      if (around->args().size() != 1) return false;
+      weight = around->arg(0).get();
+    }
+    return As<VarNode>(weight) && !params_.Contains(weight);
+  }
+
+  PtrSet params_;
   const OpTable<LegalizeRule>* own_;
   OpTable<const transform::OpRule*> table_;
 };
@@ -67,7 +82,8 @@ Pass AlterOpLayout(OpRules rules) {
                                  PassContext& context) {
         Expr typed = EnsureTyped(function, module);
         bool cpu = CurrentTarget() == Target::kLlvm;
-        LayoutAlterer alterer(cpu ? &Rules().alter_op_layout : nullptr, rules, effects.For(typed));
+        LayoutAlterer alterer(typed, cpu ? &Rules().alter_op_layout : nullptr, rules,
+                              effects.For(typed));
         Expr result = alterer.Run(typed);
         context.Count("layout transforms inserted", alterer.transforms());
         return result;
