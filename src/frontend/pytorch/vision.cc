@@ -33,7 +33,8 @@ PyValue ConvertNms(TorchCall& call) {
 PyValue ConvertRoiAlign(TorchCall& call) {
   Expr boxes = call.tensor(1);
   double scale = call[2].real();
-  if (call.get(6).truth()) {
+  const bool aligned = call.get(6).truth();
+  if (aligned) {
     // The first column is the number of the image.
     double half = 0.5 / scale;
     boxes = Sub(boxes, ConstReals(std::vector<double>{0, half, half, half, half}));
@@ -43,7 +44,7 @@ PyValue ConvertRoiAlign(TorchCall& call) {
              {"spatial_scale", scale},
              {"sample_ratio", call[5].integer()},
              {"layout", std::string("NCHW")},
-             {"mode", std::string("avg")}});
+             {"mode", std::string(aligned ? "avg_aligned" : "avg")}});
 }
 
 PyValue ConvertDeformConv2d(TorchCall& call) {

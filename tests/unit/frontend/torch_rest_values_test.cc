@@ -41,11 +41,15 @@ TEST_CASE("TorchScript values: quantised operators", "[frontend]") {
 TEST_CASE("TorchScript values: vision and signals", "[frontend]") {
   NDArray image = FloatsOf({1, 1, 4, 4}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15});
   NDArray boxes = FloatsOf({1, 5}, {0, 1, 1, 3, 3});
+  NDArray small = FloatsOf({1, 5}, {0, 1, 1, 1.5, 1.5});
   NDArray weight = FloatsOf({1, 1, 1, 1}, {1});
   CheckTorchRows({
       // The centre of the box is at 1.5 after the shift by half an element.
       {{image, boxes}, "ops.torchvision.roi_align(x, y, 1., 1, 1, 1, True)", {7.5}},
       {{image, boxes}, "ops.torchvision.roi_align(x, y, 1., 1, 1, 1, False)", {10}},
+      // Aligned regions stay as small as they are; others become a pixel.
+      {{image, small}, "ops.torchvision.roi_align(x, y, 1., 1, 1, 1, True)", {3.75}},
+      {{image, small}, "ops.torchvision.roi_align(x, y, 1., 1, 1, 1, False)", {7.5}},
   });
   CheckTorchNamed({image}, "torch.multinomial(torch.ones([4]), 2)", "'replacement'");
   CheckTorchNamed({FloatsOf({1, 16}, std::vector<float>(16, 1))},
