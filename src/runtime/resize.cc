@@ -124,11 +124,10 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
       context.Unsupported(MSG(kResizeMethodUnsupported,
                               "{operator} does not support the method {method}", context.name(),
                               mode.method));
-    // Keys' cubic convolution kernel with parameter alpha.
-    double a = mode.cubic_alpha;
-    double t2 = t * t, t3 = t * t * t;
-    double weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (3 + a) * t2 + 1,
-                        -(a + 2) * t3 + (3 + 2 * a) * t2 - a * t, -a * t3 + a * t2};
+    // Keys' cubic convolution kernel with parameter alpha, in factors: precise near its zeros, too.
+    double a = mode.cubic_alpha, u = 1 - t;
+    double weights[] = {a * t * u * u, u * (1 + t - (a + 2) * t * t), t * (1 + u - (a + 2) * u * u),
+                        a * u * t * t};
     double sum = 0;
     for (int64_t k = 0; k < 4; ++k) {
       int64_t index = low - 1 + k;

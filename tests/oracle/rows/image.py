@@ -60,12 +60,12 @@ def weights(places, size, method, rounding="round", alpha=-0.5, exclude=False):
             low = int(np.floor(x))
             pairs = []
             for k in range(low - 1, low + 3):
-                # Keys's kernel.
+                # Keys's kernel. In factors, it is precise near its zeros, too.
                 t = abs(x - k)
                 if t <= 1:
-                    value = (alpha + 2) * t**3 - (alpha + 3) * t**2 + 1
+                    value = (t - 1) * ((alpha + 2) * t**2 - t - 1)
                 else:
-                    value = alpha * t**3 - 5 * alpha * t**2 + 8 * alpha * t - 4 * alpha
+                    value = alpha * (t - 1) * (t - 2) ** 2
                 pairs.append((k, value))
             if exclude:
                 pairs = [(k, value if 0 <= k < size else 0.0) for k, value in pairs]
