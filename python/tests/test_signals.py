@@ -72,6 +72,12 @@ LONG = {
         g.set_input("x", np.ones(10, "float32"))
         work = lambda: g.benchmark(tvm.cpu(), number=10**9, repeat=1)
     """,
+    "bisect": """
+        from passcope import transform
+        v = relay.var("v", shape=(3000000,), dtype="float64")
+        mod = tvm.IRModule.from_expr(relay.Function([v], relay.einsum([v, v], "i,j->")))
+        work = lambda: transform.bisect(mod, [relay.transform.InferType(), relay.transform.FoldConstant()], "values")
+    """,
     "Python pass": """
         @relay.transform.function_pass(opt_level=0)
         def endless(func, mod, ctx):
