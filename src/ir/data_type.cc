@@ -50,7 +50,12 @@ std::optional<DataType> DataType::Parse(std::string_view text) {
       if (text.substr(0, prefix.name.size()) != prefix.name) continue;
       rest.remove_prefix(prefix.name.size());
       int bits = rest.empty() ? 32 : number(rest);
-      if (bits <= 0 || bits > 128) return std::nullopt;
+      // Widths are powers of 2 that tensors can have, unlike float6.
+      const bool power = bits > 0 && bits <= 64 && (bits & (bits - 1)) == 0;
+      const bool has = prefix.code == kFloat    ? bits >= 16
+                       : prefix.code == kBFloat ? bits == 16
+                                                : bits != 2;
+      if (!power || !has) return std::nullopt;
       type = {prefix.code, static_cast<uint8_t>(bits), 1};
       break;
     }

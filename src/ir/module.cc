@@ -5,6 +5,7 @@
 #include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "ir/structural_equality.h"
+#include "ir/type_equal.h"
 #include "support/per_engine.h"
 
 namespace passcope {
@@ -84,7 +85,7 @@ bool SameTypeData(const TypeData& a, const TypeData& b) {
     const auto& y = b->constructors[i];
     if (!(x.name == y.name) || x.inputs.size() != y.inputs.size()) return false;
     Type inputs = SubstituteTypes(TupleType(y.inputs), b->type_vars, a->type_vars);
-    if (!(inputs == TupleType(x.inputs))) return false;
+    if (!TypesEqual(inputs, TupleType(x.inputs))) return false;
   }
   return true;
 }

@@ -440,10 +440,8 @@ void ExprParser::ReduceInfix() {
   Operand right = std::move(operands_.back());
   operands_.pop_back();
   Operand& left = operands_.back();
-  Token name;
-  name.text = InfixOperator(operators_.back());
-  name.begin = left.start;
-  name.end = right.end;
+  // Not a constructor with the operator's name.
+  Expr op = GetOp(InfixOperator(operators_.back()));
   operators_.pop_back();
   Span span = MakeSpan(left.start, right.end);
   const SpanNode* a = left.expr->span().get();
@@ -452,7 +450,7 @@ void ExprParser::ReduceInfix() {
     span->shown_line = std::min(a->shown_line, b->shown_line);
     span->shown_column = std::min(a->shown_column, b->shown_column);
   }
-  left.expr = Call(LookupOp(name), {left.expr, right.expr}, nullptr, {}, std::move(span));
+  left.expr = Call(std::move(op), {left.expr, right.expr}, nullptr, {}, std::move(span));
   left.end = right.end;
 }
 

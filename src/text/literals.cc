@@ -169,6 +169,10 @@ bool HasScalarLiteral(const NDArray& data) {
   if (data->rank() != 0 || data->dtype.lanes != 1) return false;
   DataType dtype = data->dtype;
   if (dtype.is_bool()) return true;
+  // A literal has no place for the bits of a NaN.
+  if (dtype.is_float() && std::isnan(data->ToDouble(0)) &&
+      !NDArrayEqual(data, ScalarNDArray(std::copysign(NAN, data->ToDouble(0)), dtype)))
+    return false;
   return (dtype.is_int() || dtype.is_float()) &&
          (dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64);
 }

@@ -166,7 +166,7 @@ const ExprNode* ExprOf(const AttrValue& value) {
 // order.
 class MetaDataWriter {
  public:
-  MetaDataWriter(const MetaData& meta, bool spans) : with_spans_(spans) {
+  MetaDataWriter(MetaData& meta, bool spans) : globals_(meta.globals), with_spans_(spans) {
     nodes_.emplace_back();  // Index 0 is null.
     uint32_t root = New("Map");
     // TVM stores the groups in a hash table that iterates from the latest to the first.
@@ -254,7 +254,7 @@ class MetaDataWriter {
 
   uint32_t AddGlobalVar(const GlobalVarNode* var) {
     uint32_t node = New("GlobalVar");
-    uint32_t name = AddString(var->name.str());
+    uint32_t name = AddString(std::string(globals_.Get(var->name)));
     uint32_t device = AddVirtualDevice();
     uint32_t span = AddSpan(var->span().get());
     SetAttr(node, "_checked_type_", 0u);
@@ -489,6 +489,7 @@ class MetaDataWriter {
     return node;
   }
 
+  ReadableNames& globals_;
   std::vector<JsonNode> nodes_;
   std::vector<NDArray> arrays_;
   PtrMap<uint32_t> tensors_;
@@ -531,8 +532,11 @@ MetaData::Ref MetaData::Add(const TypeNode* type) {
 
 MetaData::Ref MetaData::Add(const AttrValue& value) {
   if (const AttrDict* dict = value.dict()) {
-    const char* key = AsVirtualDevice(value) ? kVirtualDeviceKey : "Map";
-    return AddItem(dict, key, {Item::kValue, nullptr, value, {}});
+    const auto device = AsVirtualDevice(value);
+    // The unconstrained device is one object.
+    const void* identity = dict;
+    if (device && *device == VirtualDevice()) identity = this;
+    return AddItem(identity, device ? kVirtualDeviceKey : "Map", {Item::kValue, nullptr, value, {}});
   }
   if (const Type* type = value.get<Type>(); type && *type) return Add(type->get());
   const ExprNode* expr = ExprOf(value);
@@ -570,7 +574,7 @@ void MetaData::AppendRef(TextBuffer* out, Ref ref) const {
   *out += ']';
 }
 
-void MetaData::WriteJson(TextStream* out, bool spans) const {
+void MetaData::WriteJson(TextStream* out, bool spans) {
   MetaDataWriter(*this, spans).Write(out);
 }
 

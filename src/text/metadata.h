@@ -12,6 +12,7 @@
 #include "ir/type.h"
 #include "support/ptr_map.h"
 #include "support/text_buffer.h"
+#include "text/readable_names.h"
 #include "text/text_stream.h"
 
 namespace passcope {
@@ -38,12 +39,15 @@ class MetaData {
   // Adds a symbolic dimension.
   Ref Add(Dim symbol);
 
+  // The printed names of global variables.
+  ReadableNames globals{false};
+
   bool empty() const { return groups_.empty(); }
   // The constants that `meta[relay.Constant][i]` refers to, by i.
   std::vector<const ConstantNode*> Constants() const;
   void AppendRef(TextBuffer* out, Ref ref) const;
   // Writes the JSON of the section as TVM 0.11 does, with or without the spans of expressions.
-  void WriteJson(TextStream* out, bool spans) const;
+  void WriteJson(TextStream* out, bool spans);
 
  private:
   friend class MetaDataWriter;

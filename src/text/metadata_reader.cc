@@ -194,6 +194,15 @@ class Metadata::Reader {
         node.type_key = RawString();
       } else if (key == "repr_str") {
         node.text = String();
+      } else if (key == "repr_b64") {
+        // A text with other characters than printable ones, behind its length.
+        const std::string_view base64 = RawString();
+        std::string bytes(base64.size() / 4 * 3, '\0');
+        for (size_t pad = base64.find('='); pad < base64.size() && !bytes.empty(); ++pad)
+          bytes.pop_back();
+        if (bytes.size() < 8 || !DecodeBase64(base64, bytes.data(), bytes.size()))
+          Fail(MSG(kMetadataTextMalformed, "a text of the metadata section is not base64"));
+        node.text = out_->unescaped_.emplace_back(bytes.substr(8));
       } else if (key == "attrs") {
         Collect(&node.attrs, out_->attrs_, [&] {
           Object([&](std::string_view name) { out_->attrs_.emplace_back(name, String()); });
@@ -361,7 +370,8 @@ Dim Metadata::Dimension(size_t node, int depth) const {
 
 AttrValue Metadata::Value(size_t node, int depth) const {
   std::string_view key = nodes_[node].type_key;
-  if (key != "Map" && key != "VirtualDevice" && key != "relay.Constant") {
+  if (key != "Map" && key != "VirtualDevice" && key != "relay.Constant" &&
+      key != "GlobalVar") {
     return ReadValue(node, depth);
   }
   auto found = values_.find(node);
@@ -416,6 +426,8 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
     return ToAttrValue(device);
   }
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
+  if (key == "GlobalVar")
+    return AttrValue::Object(GlobalVar(nodes_[NodeAttr(node, "name_hint")].text));
   throw MetadataProblem{
       MSG(kMetadataValueKindUnsupported,
           "'{type_key}' in the metadata section is not supported as a value", key),
@@ -423,8 +435,10 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
 }
 
 Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
+  Attrs& holder = attributes_[node];
+  if (holder) return holder;
   AttrsNode* attrs = schema.create();
-  Attrs holder(attrs);
+  holder = Attrs(attrs);
   for (const auto& [name, text] : In(attrs_, nodes_[node].attrs)) {
     const AttrField* field = schema.Find(name);
     if (!field) {

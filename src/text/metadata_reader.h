@@ -95,6 +95,7 @@ class Metadata {
   std::vector<std::string_view> arrays_;
   mutable std::vector<NDArray> decoded_;        // By index in arrays_; null if not read yet.
   mutable std::map<size_t, AttrValue> values_;  // Values of nodes that are objects, if read.
+  mutable std::map<size_t, Attrs> attributes_;  // Attribute structs by node, if read.
   mutable std::map<size_t, Dim> dims_;          // Computed dimensions by node, if read.
   mutable size_t items_ = 0;                    // The items of arrays that were read.
   // Strings with escapes, resolved.

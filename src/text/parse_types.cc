@@ -19,15 +19,9 @@ const std::vector<std::string>& DataTypeNames() {
   return names;
 }
 
-// A data type by name; none for widths that tensors do not have, such as float23.
 std::optional<DataType> NamedDataType(std::string_view name) {
   std::optional<DataType> dtype = DataType::Parse(name);
-  if (!dtype || dtype->is_void()) return std::nullopt;
-  bool power = dtype->bits <= 64 && (dtype->bits & (dtype->bits - 1)) == 0;
-  bool real = dtype->is_float() && dtype->bits >= 16;
-  bool brain = dtype->is_bfloat() && dtype->bits == 16;
-  bool whole = (dtype->is_int() || dtype->is_uint()) && dtype->bits != 2;
-  return power && (real || brain || whole) ? dtype : std::nullopt;
+  return dtype && dtype->code != DataType::kHandle ? dtype : std::nullopt;
 }
 
 // The characters of a tensor type, except in metadata references, comments and line breaks.

@@ -10,10 +10,10 @@
 namespace passcope {
 
 // Appends a pattern as TVM's printer writes it, "Cons((_, %x), Nil)"; `write_var` appends the next
-// variable, and `text_of` returns the printed name of a constructor.
-template <class WriteVar, class TextOf>
+// variable, and `write_constructor` appends its name.
+template <class WriteVar, class WriteConstructor>
 void AppendPattern(TextBuffer* out, std::span<const PatternStep> steps, WriteVar&& write_var,
-                   TextOf&& text_of) {
+                   WriteConstructor&& write_constructor) {
   std::vector<uint32_t> open;  // The number of fields that are still to come.
   for (const PatternStep& step : steps) {
     switch (step.kind) {
@@ -24,7 +24,7 @@ void AppendPattern(TextBuffer* out, std::span<const PatternStep> steps, WriteVar
         write_var();
         break;
       case PatternStep::Kind::kConstructor:
-        *out += text_of(step.data->constructors[step.index].name);
+        write_constructor(step.data, step.index);
         break;
       case PatternStep::Kind::kTuple:
         if (step.fields == 0) *out += "()";

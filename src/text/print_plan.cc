@@ -1,6 +1,8 @@
 // The traversal order of TVM's printer, on an explicit stack.
 #include "text/print_plan.h"
 
+#include <algorithm>
+
 #include "op/op.h"
 #include "support/format.h"
 #include "text/lexer.h"
@@ -131,10 +133,6 @@ void PrintPlan::RunPlan() {
       case TaskKind::kUseInline:
         Use(task.id, true);
         break;
-      case TaskKind::kUseInFirstLine:
-        Use(task.id, true);
-        if (nodes[task.id].temp == kNone) nodes[task.id].written = false;
-        break;
       case TaskKind::kOpenScope:
         OpenScope(task.id);
         break;
@@ -142,17 +140,17 @@ void PrintPlan::RunPlan() {
         CloseScope(task.id);
         break;
       case TaskKind::kFirstLetBind:
-        NameBinder(Slot(task.id, 0));
-        Push(TaskKind::kFirstLetLine, task.id);
-        PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInFirstLine);
+        BindLet(task.id, TaskKind::kFirstLetLine);
         break;
       case TaskKind::kLetBind:
-        NameBinder(Slot(task.id, 0));
-        Push(TaskKind::kLetLine, task.id);
-        PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInline);
+        BindLet(task.id, TaskKind::kLetLine);
         break;
       case TaskKind::kFirstLetLine:
         OpenScope(nodes[task.id].data);
+        // Its value was planned before.
+        if (nodes[Child(task.id, 1)].temp == kNone) {
+          MoveBlocks(Child(task.id, 1), nodes[task.id].data);
+        }
         LetLine(task.id);
         break;
       case TaskKind::kLetLine:
@@ -171,7 +169,46 @@ void PrintPlan::RunPlan() {
   }
 }
 
+void PrintPlan::BindLet(uint32_t id, TaskKind line) {
+  NameBinder(Slot(id, 0));
+  variables[nodes[Child(id, 0)].data].in_value = true;
+  open_lets_.push_back({static_cast<uint32_t>(open_lines_.size()), open_scopes_.size()});
+  Push(line, id);
+  PushVisitAndUse(Child(id, 1), TaskKind::kUseInline);
+}
+
+void PrintPlan::MoveBlocks(uint32_t id, uint32_t scope) {
+  for (uint32_t i = 0; i < NumBlocks(id); ++i) {
+    scopes[nodes[id].data + i].parent = scope;
+    scopes[nodes[id].data + i].depth = scopes[scope].depth + 1;
+  }
+}
+
+// Moves the open lines from `begin` on into the value of a let.
+void PrintPlan::MoveIntoValue(uint32_t let, uint32_t begin) {
+  const uint32_t scope = value_scopes_[let] = NewScopes(1);
+  OpenScope(scope);
+  open_scopes_.back().begin = begin;
+  for (size_t i = begin; i < open_lines_.size(); ++i) {
+    const uint32_t node = open_lines_[i].node;
+    if (open_lines_[i].kind != LineKind::kTemp) continue;
+    temp_scopes_[nodes[node].temp] = scope;
+    MoveBlocks(node, scope);
+  }
+  const uint32_t value = Child(let, 1);
+  if (nodes[value].temp == kNone) MoveBlocks(value, scope);
+  CloseScope(value);
+}
+
 void PrintPlan::LetLine(uint32_t id) {
+  const uint32_t begin = open_lets_.back().begin;
+  open_lets_.pop_back();
+  Variable& variable = variables[nodes[Child(id, 0)].data];
+  variable.in_value = false;
+  if (variable.used_in_value && begin < open_lines_.size()) {
+    open_scopes_.back().begin = std::min(open_scopes_.back().begin, begin);
+    MoveIntoValue(id, begin);
+  }
   open_lines_.push_back({id, LineKind::kLet});
   uint32_t body = Child(id, 2);
   // The lets that follow belong to the same scope. A let with several uses gets a number; TVM
@@ -189,6 +226,7 @@ void PrintPlan::Visit(uint32_t id) {
   switch (node.expr->kind()) {
     case ExprKind::kVar:
       node.planned = true;
+      variables[node.data].used_in_value |= variables[node.data].in_value;
       if (variables[node.data].name.empty()) NameVariable(id);
       if (variables[node.data].graph != graph_) {
         variables[node.data].graph = graph_;
@@ -337,12 +375,6 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
     return;
   }
   node.written = true;
-  // The first line of a let chain was planned before its scope opened; it is written now, too.
-  for (uint32_t at = id; KindOf(at) == ExprKind::kLet;) {
-    at = Child(at, 1);
-    if (nodes[at].temp != kNone) break;
-    nodes[at].written = true;
-  }
   if (may_inline && (node.graph != graph_ || node.uses < 2)) return;
   node.temp = next_temp_++;
   temp_scopes_.push_back(open_scopes_.back().scope);
@@ -373,7 +405,8 @@ uint32_t PrintPlan::ClosedAround(uint32_t temp) const {
 bool PrintPlan::ComesTooLate(uint32_t temp) const {
   if (!scopes[temp_scopes_[temp]].closed) return false;
   const Scope& block = scopes[ClosedAround(temp)];
-  if (block.parent == kNone || nodes[block.owner].written) return false;
+  // The value of a let comes before all that can use its lines.
+  if (block.parent == kNone || block.owner == kNone || nodes[block.owner].written) return false;
   // In another branch of the same expression, the line comes early enough.
   return block.depth >= open_scopes_.size() ||
          scopes[open_scopes_[block.depth].scope].owner != block.owner;
@@ -420,14 +453,14 @@ void PrintPlan::BringOut(uint32_t id) {
     }
     scope = target;
     // Its blocks move with it.
-    for (uint32_t i = 0; i < NumBlocks(node); ++i) {
-      scopes[nodes[node].data + i].parent = target;
-      scopes[nodes[node].data + i].depth = scopes[target].depth + 1;
-    }
+    MoveBlocks(node, target);
     open_lines_.insert(open_lines_.begin() + static_cast<ptrdiff_t>(at++), {node, LineKind::kTemp});
   }
   for (size_t i = scopes[target].depth + 1; i < open_scopes_.size(); ++i) {
     open_scopes_[i].begin += static_cast<uint32_t>(moved.size());
+  }
+  for (OpenLet& let : open_lets_) {
+    if (let.depth > scopes[target].depth + 1) let.begin += static_cast<uint32_t>(moved.size());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -49,6 +50,8 @@ class PrintPlan {
     std::string_view name;   // "x" of %x; empty until it is named.
     bool free_line = false;  // Free, and no line `free_var …;` introduced it yet.
     uint32_t graph = 0;      // The last function that bound or introduced it.
+    bool in_value = false;       // The value of its let is being planned.
+    bool used_in_value = false;  // That value uses it, as a function that calls itself does.
   };
   enum class LineKind : uint8_t {
     kTemp,   // %3 = …;
@@ -89,6 +92,12 @@ class PrintPlan {
   bool IsRebound(uint32_t id, size_t i) const {
     return !rebound_.empty() && rebound_.count(Slot(id, i)) != 0;
   }
+  // The scope of the value of a let, if the value needs lines that use the let's variable: they must
+  // follow the variable. TVM writes them above the let, where the variable is not bound. Else kNone.
+  uint32_t ValueScope(uint32_t let) const {
+    auto found = value_scopes_.find(let);
+    return found == value_scopes_.end() ? kNone : found->second;
+  }
   // True if a call's attributes are printed as metadata. The parser can read them in place only if
   // they have the operator's own type.
   bool AttrsAreMeta(const CallNode* call) const;
@@ -99,7 +108,7 @@ class PrintPlan {
   std::vector<Variable> variables;
   MetaData meta;
   TypeTexts types;
-  ReadableNames globals{false};
+  ReadableNames constructors{true};
   const ValueStyle style;
 
  private:
@@ -108,7 +117,6 @@ class PrintPlan {
     kFinish,          // Plan a call, tuple or projection whose children are planned.
     kUse,             // A text needs it: number it.
     kUseInline,       // The same, but the node may be printed in place if this is its only use.
-    kUseInFirstLine,  // The same, in the first line of a chain of lets.
     kOpenScope,       // `id` is the scope.
     kCloseScope,      // `id` is the result.
     kFirstLetBind,    // Name the variable of the first let of a chain, plan the value.
@@ -140,7 +148,10 @@ class PrintPlan {
   void PlanScope(uint32_t body);
   void PlanFunction(uint32_t id);
   void PlanType(const Type& type);
+  void BindLet(uint32_t id, TaskKind line);
   void LetLine(uint32_t id);
+  void MoveIntoValue(uint32_t let, uint32_t begin);
+  void MoveBlocks(uint32_t id, uint32_t scope);
   void Visit(uint32_t id);
   void Finish(uint32_t id);
   void Use(uint32_t id, bool may_inline);
@@ -174,6 +185,12 @@ class PrintPlan {
   std::vector<Task> tasks_;
   std::vector<OpenedScope> open_scopes_;
   std::vector<Line> open_lines_;
+  struct OpenLet {
+    uint32_t begin;  // The index in open_lines_ of the first line of its value.
+    size_t depth;
+  };
+  std::vector<OpenLet> open_lets_;  // The lets whose values are being planned.
+  std::map<uint32_t, uint32_t> value_scopes_;
   std::vector<uint32_t> temp_scopes_;  // The scope that contains the line of each number.
 };
 

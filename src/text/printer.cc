@@ -5,6 +5,10 @@
 // length can be printed.
 #include "text/printer.h"
 
+#include <set>
+
+#include "ir/visitor.h"
+#include "op/op.h"
 #include "support/real_text.h"
 #include "support/sorting.h"
 #include "support/text_buffer.h"
@@ -16,9 +20,11 @@ namespace passcope {
 namespace {
 
 // The indices of the names in the order of their texts.
-std::vector<uint32_t> OrderOf(const std::vector<Name>& names) {
-  return SortedOrder(names.size(),
-                     [&](uint32_t a, uint32_t b) { return names[a].view() < names[b].view(); });
+std::vector<uint32_t> OrderOf(const std::vector<Name>& names, ReadableNames* texts) {
+  texts->Add(names);
+  return SortedOrder(names.size(), [&](uint32_t a, uint32_t b) {
+    return texts->Get(names[a]) < texts->Get(names[b]);
+  });
 }
 
 class Printer {
@@ -31,18 +37,17 @@ class Printer {
 
   std::string Module(const IRModule& module) {
     Header();
-    WriteTypes(module->types);
+    WriteTypes(module);
     std::vector<Name> names;
     for (const IRModuleNode::Item& item : module->functions) names.push_back(item.name);
-    plan_.globals.Add(names);
     bool first = module->types.empty();
-    for (uint32_t i : OrderOf(names)) {
+    for (uint32_t i : OrderOf(names, &plan_.meta.globals)) {
       if (!first) out_ += '\n';
       first = false;
       uint32_t id = plan_.PlanGlobal(module->functions[i].function.get());
       size_t begin = out_.size();
       out_ += "def @";
-      out_ += plan_.globals.Get(names[i]);
+      out_ += plan_.meta.globals.Get(names[i]);
       BeginFunction(id, begin);
       RunWriting();
       out_ += '\n';
@@ -177,7 +182,7 @@ class Printer {
         WriteBinder(line.node, 0);
         out_ += " = ";
         items_.push_back({ItemKind::kEndLine, 0, 0});
-        WriteLetValue(plan_.Child(line.node, 1));
+        WriteLetValue(line.node);
         break;
     }
   }
@@ -193,7 +198,13 @@ class Printer {
   }
 
   // A let as the value of a let gets parentheses. TVM omits them, and cannot read the result.
-  void WriteLetValue(uint32_t id) {
+  void WriteLetValue(uint32_t let) {
+    const uint32_t id = plan_.Child(let, 1), scope = plan_.ValueScope(let);
+    if (scope != PrintPlan::kNone) {
+      OpenParens();
+      PushScope(scope);
+      return;
+    }
     bool in_place = plan_.nodes[id].temp == PrintPlan::kNone;
     if (in_place && plan_.KindOf(id) == ExprKind::kLet) {
       WriteInParens(id);
@@ -202,10 +213,13 @@ class Printer {
     }
   }
 
-  void WriteInParens(uint32_t id) {
+  void OpenParens() {
     out_ += '(';
     Indent(2);
     items_.push_back({ItemKind::kEndParen, 0, 0});
+  }
+  void WriteInParens(uint32_t id) {
+    OpenParens();
     WriteDefinition(id);
   }
 
@@ -229,13 +243,14 @@ class Printer {
         return;
       case ExprKind::kGlobalVar:
         out_ += '@';
-        out_ += plan_.globals.Get(plan_.NodeAs<GlobalVarNode>(id)->name);
+        out_ += plan_.meta.globals.Get(plan_.NodeAs<GlobalVarNode>(id)->name);
         return;
       case ExprKind::kOp:
         out_ += plan_.NodeAs<OpNode>(id)->name();
         return;
       case ExprKind::kConstructor:
-        out_ += plan_.types.names.Get(plan_.NodeAs<ConstructorNode>(id)->decl().name);
+        WriteConstructor(plan_.NodeAs<ConstructorNode>(id)->data,
+                         plan_.NodeAs<ConstructorNode>(id)->index);
         return;
       default:
         break;
@@ -311,7 +326,7 @@ class Printer {
     size_t var = match->clauses()[i].vars;
     AppendPattern(
         &out_, match->patterns->Pattern(i), [&] { WriteBinder(id, var++); },
-        [&](Name name) { return plan_.types.names.Get(name); });
+        [&](const TypeData& data, uint32_t index) { WriteConstructor(data, index); });
   }
 
   void WriteTypeList(const std::vector<Type>& types, const char* brackets) {
@@ -326,32 +341,59 @@ class Printer {
     if (!types.empty()) out_ += brackets[1];
   }
 
-  void WriteTypes(const std::vector<TypeData>& types) {
+  // True if the module uses an operator with this name.
+  static bool Mentions(const IRModule& module, Name name) {
+    const OpNode* op = FindOp(name.view());
+    bool found = false;
+    for (const IRModuleNode::Item& item : module->functions) {
+      if (op) PostOrderVisit(item.function, [&](const ExprNode* node) { found |= node == op; });
+    }
+    return found;
+  }
+
+  Name ConstructorName(const TypeData& data, uint32_t index) const {
+    const Name name = data->constructors[index].name;
+    return with_type_ ? Name(data->name.str() + "." + name.str()) : name;
+  }
+  void WriteConstructor(const TypeData& data, uint32_t index) {
+    out_ += plan_.constructors.Get(ConstructorName(data, index));
+  }
+
+  void WriteTypes(const IRModule& module) {
+    const std::vector<TypeData>& types = module->types;
     std::vector<Name> names;
     for (const TypeData& type : types) names.push_back(type->name);
-    plan_.types.names.Add(names);
+    const std::vector<uint32_t> order = OrderOf(names, &plan_.types.names);
+    std::vector<Name> constructors;
+    std::set<const void*> known;
     for (const TypeData& type : types) {
-      std::vector<Name> constructors;
-      for (const auto& constructor : type->constructors) constructors.push_back(constructor.name);
-      plan_.types.names.Add(constructors);
+      for (uint32_t i = 0; i < type->constructors.size(); ++i) {
+        const Name name = type->constructors[i].name;
+        with_type_ = with_type_ || !known.insert(name.id()).second || Mentions(module, name);
+      }
     }
+    for (const TypeData& type : types) {
+      for (uint32_t i = 0; i < type->constructors.size(); ++i)
+        constructors.push_back(ConstructorName(type, i));
+    }
+    plan_.constructors.Add(constructors);
     bool next = false;
-    for (uint32_t i : OrderOf(names)) {
+    for (uint32_t i : order) {
       if (next) out_ += '\n';
       next = true;
       out_ += "type ";
       out_ += plan_.types.names.Get(names[i]);
+      plan_.types.Bind(types[i]->type_vars);
       WriteTypeList(types[i]->type_vars, "[]");
       out_ += " {";
       Indent(2);
-      bool first = true;
-      for (const TypeDataNode::Constructor& constructor : types[i]->constructors) {
-        if (!first) NewLine();
-        first = false;
-        out_ += plan_.types.names.Get(constructor.name);
-        WriteTypeList(constructor.inputs, "()");
+      for (uint32_t k = 0; k < types[i]->constructors.size(); ++k) {
+        if (k > 0) NewLine();
+        WriteConstructor(types[i], k);
+        WriteTypeList(types[i]->constructors[k].inputs, "()");
         out_ += ',';
       }
+      plan_.types.Unbind(types[i]->type_vars);
       Indent(-2);
       out_ += "}\n";
     }
@@ -435,12 +477,19 @@ class Printer {
         out_ += count == 1 ? ",)" : ")";
         break;
       }
-      case ExprKind::kTupleGetItem:
+      case ExprKind::kTupleGetItem: {
         info = true;
+        // TVM writes `1.0`, a number, for field 0 of 1.
+        const auto* literal = As<ConstantNode>(expr->child(0));
+        const bool parens = literal && literal->data->dtype == DataType::Int(32) &&
+                            HasScalarLiteral(literal->data);
+        if (parens) out_ += '(';
         WriteMention(plan_.Child(id, 0));
+        if (parens) out_ += ')';
         out_ += '.';
         out_.AppendInt(plan_.NodeAs<TupleGetItemNode>(id)->index);
         break;
+      }
       case ExprKind::kRefCreate:
       case ExprKind::kRefRead:
       case ExprKind::kRefWrite:
@@ -541,6 +590,9 @@ class Printer {
   TextBuffer out_{&stream_.text};
   std::vector<Item> items_;
   size_t indent_ = 0;
+  // True if constructors have the names of operators or of each other, so that the names of their
+  // types must precede them. TVM cannot read these names.
+  bool with_type_ = false;
 };
 
 }  // namespace

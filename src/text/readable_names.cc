@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/data_type.h"
 #include "text/char_set.h"
 #include "text/lexer.h"
 
@@ -33,7 +34,7 @@ bool IsReadableKey(std::string_view key) {
   Lexer lexer(key);
   Token token;
   lexer.Next(&token);
-  return token.end.offset == key.size() && IsAttributeKey(token.kind);
+  return token.begin.offset == 0 && token.end.offset == key.size() && IsAttributeKey(token.kind);
 }
 
 std::string ReadableName(std::string name) {
@@ -54,13 +55,17 @@ std::string ReadableName(std::string name) {
 
 bool ReadableNames::IsReadable(std::string_view name) const {
   if (!words_) return IsReadableName(name);
-  return StartsWithLetter(name) && kWord.Skip(name, 0) == name.size();
+  // Keywords, literals and the names of other types mean something else.
+  return StartsWithLetter(name) && kWord.Skip(name, 0) == name.size() &&
+         Lexer(name).Next().kind == Tok::kWord && name != "Tensor" && name != "meta" &&
+         !DataType::Parse(name);
 }
 
 std::string ReadableNames::Readable(const std::string& name) const {
   std::string text = words_ ? name : ReadableName(name);
   if (words_) Replace(&text, kWord);
-  return StartsWithLetter(text) ? text : "_" + text;
+  while (!IsReadable(text)) text.insert(0, "_");
+  return text;
 }
 
 void ReadableNames::Add(const std::vector<Name>& names) {

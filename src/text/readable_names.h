@@ -24,11 +24,12 @@ std::string ReadableName(std::string name);
 // names are printed unchanged.
 class ReadableNames {
  public:
-  // With `words`, only letters, digits and `_` are readable, as in the names of types and
-  // constructors.
+  // With `words`, readable names are words that are not keywords or types, as in the names of types
+  // and constructors.
   explicit ReadableNames(bool words) : words_(words) {}
   // Adds all names of a module.
   void Add(const std::vector<Name>& names);
+  bool IsTaken(std::string_view text) const { return taken_.count(std::string(text)) != 0; }
   // A name that was not added is replaced without a look at other names. Valid until the next call.
   std::string_view Get(Name name);
 

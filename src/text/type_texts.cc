@@ -30,6 +30,7 @@ void TypeTexts::Bind(const std::vector<Type>& params) {
     const std::string before = renamed ? *renamed : given;
     std::string name = renamed ? *renamed : hint;
     auto taken = [&] {
+      if (names.IsTaken(name)) return true;
       auto found = owners_.find(name);
       return found != owners_.end() &&
              std::any_of(found->second.begin(), found->second.end(),

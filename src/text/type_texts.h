@@ -20,12 +20,12 @@ class TypeTexts {
   explicit TypeTexts(MetaData* meta) : meta_(meta) {}
   // Valid until the next call.
   std::string_view Get(const TypeNode* type);
-  // Bind and Unbind enclose the scope of a function's type parameters. A parameter with the name of
-  // an outer one gets a number; TVM writes the same name for both.
+  // Bind and Unbind enclose the scope of type parameters. A parameter with the name of an outer one
+  // or of a type gets a number; TVM writes the same name for both.
   void Bind(const std::vector<Type>& params);
   void Unbind(const std::vector<Type>& params);
 
-  ReadableNames names{true};  // Of type definitions and their constructors.
+  ReadableNames names{true};  // Of type definitions.
 
  private:
   struct Range {

@@ -8,6 +8,9 @@
 //   passcope_generated program SEED [PASSES]
 //       prints the program with effects of a seed, after passes
 //
+//   passcope_generated text FIRST LAST
+//       the texts of programs of all kinds, printed and read back
+//
 // Prints each finding, and a table in the end. The exit code is 1 if something was found.
 #include <algorithm>
 #include <cstdio>
@@ -22,6 +25,7 @@
 #include "generator/effect_programs.h"
 #include "generator/gradient_calls.h"
 #include "generator/gradient_check.h"
+#include "generator/text_programs.h"
 #include "pass/pass_context.h"
 #include "text/printer.h"
 
@@ -82,6 +86,21 @@ int CheckAllEffects(uint64_t first, uint64_t last) {
   return 0;
 }
 
+int CheckTexts(uint64_t first, uint64_t last) {
+  std::map<std::string, int64_t> findings;
+  for (uint64_t seed = first; seed < last; ++seed) {
+    const std::string finding = CheckTextProgram(seed);
+    if (finding.empty() || ++findings[finding.substr(0, finding.find_first_of("`\n"))] > kMostFindings)
+      continue;
+    std::printf("finding: seed %llu: %s\n", static_cast<unsigned long long>(seed), finding.c_str());
+    std::fflush(stdout);
+  }
+  for (const auto& [kind, times] : findings)
+    std::printf("%8lld x %s\n", static_cast<long long>(times), kind.c_str());
+  std::printf("%lld programs\n", static_cast<long long>(last - first));
+  return findings.empty() ? 0 : 1;
+}
+
 int PrintProgram(uint64_t seed, const char* passes) {
   IRModule program = MakeEffectProgram(seed);
   EffectCounts counts;
@@ -102,6 +121,7 @@ int Main(int argc, char** argv) {
   if (std::string_view(argv[1]) == "gradients")
     return CheckGradients(first, last, std::vector<std::string_view>(argv + 4, argv + argc));
   if (std::string_view(argv[1]) == "effects") return CheckAllEffects(first, last);
+  if (std::string_view(argv[1]) == "text") return CheckTexts(first, last);
   return 2;
 }
 
