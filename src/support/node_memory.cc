@@ -18,10 +18,25 @@
 
 namespace passcope {
 
+thread_local constinit NodeLimit node_limit;
+
+namespace {
+
+// The number of pointers in a block that counts once.
+constexpr size_t kPointersPerCount = 16;
+
+void CountNode(size_t bytes) {
+  node_limit.left -= 1 + static_cast<int64_t>(bytes / (kPointersPerCount * sizeof(void*)));
+  if (node_limit.left < 0) node_limit.reached(node_limit.data);
+  Tick();
+}
+
+}  // namespace
+
 #ifdef PASSCOPE_PLAIN_NODES
 
 void* AllocateNode(size_t bytes) {
-  Tick();
+  CountNode(bytes);
   return ::operator new(bytes);
 }
 void FreeNode(void* block) { ::operator delete(block); }
@@ -124,7 +139,7 @@ void Retire(Slab* slab) {
 }  // namespace
 
 void* AllocateNode(size_t bytes) {
-  Tick();
+  CountNode(bytes);
   const size_t units = (bytes + sizeof(Header) + kUnit - 1) / kUnit;
   if (units > kMaxUnits) {
     auto* begin = static_cast<std::byte*>(::operator new(bytes + kUnit));

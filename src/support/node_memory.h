@@ -7,10 +7,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace passcope {
 
-// Throws std::bad_alloc like operator new, and what Tick throws (support/poll.h).
+// Calls `reached` after so many further blocks in this thread. Large blocks count as several. The
+// function throws, or grants more.
+struct NodeLimit {
+  int64_t left = INT64_MAX;
+  void (*reached)(void* data) = nullptr;
+  void* data = nullptr;
+};
+extern thread_local constinit NodeLimit node_limit;
+
+// Throws std::bad_alloc like operator new, what Tick throws (support/poll.h), and what `reached` of
+// the limit throws.
 void* AllocateNode(size_t bytes);
 void FreeNode(void* block);
 

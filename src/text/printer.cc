@@ -5,6 +5,7 @@
 // length can be printed.
 #include "text/printer.h"
 
+#include <algorithm>
 #include <set>
 
 #include "ir/visitor.h"
@@ -87,9 +88,12 @@ class Printer {
     size_t next;
   };
 
+  // Deeper blocks are not indented further, so a text grows in proportion to its program.
+  static constexpr size_t kMaxIndent = 256;
+
   void NewLine() {
     out_ += '\n';
-    out_.AppendSpaces(indent_);
+    out_.AppendSpaces(std::min(indent_, kMaxIndent));
   }
   void Indent(int by) {
     indent_ += static_cast<size_t>(by);
