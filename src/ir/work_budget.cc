@@ -153,6 +153,15 @@ void WidenWork(int64_t operations, int64_t bytes) { State().Widen(operations, by
 
 int64_t OperationsDone() { return Done(State()); }
 
+int64_t LivingBytes() { return State().bytes; }
+
+WorkLimits LimitsForData(int64_t bytes, int64_t operations_per_byte) {
+  constexpr int64_t kMostBytes = int64_t{1} << 44;  // Keeps products from overflowing.
+  bytes = std::clamp<int64_t>(bytes, 0, kMostBytes);
+  return {.operations = (int64_t{1} << 31) + operations_per_byte * bytes,
+          .bytes = (int64_t{1} << 28) + 4 * bytes};
+}
+
 WorkScope::WorkScope(const WorkLimits& limits) { State().Enter(this, limits, false); }
 WorkScope::WorkScope(const ImportLimits& import) { State().Enter(this, import.limits, true); }
 WorkScope::~WorkScope() { State().Leave(this); }

@@ -21,6 +21,15 @@ struct ImportLimits {
   WorkLimits limits;
 };
 
+// Limits for a computation on data of so many bytes. Without data, they are some seconds of
+// the slowest kernels, and 256 MiB.
+WorkLimits LimitsForData(int64_t bytes, int64_t operations_per_byte);
+// Folding needs a few operations for each element. A run uses each weight many times.
+inline constexpr int64_t kOperationsPerByteFolded = 16;
+inline constexpr int64_t kOperationsPerByteRun = 1024;
+// The bytes of all arrays of this thread.
+int64_t LivingBytes();
+
 // Sets limits for work on this thread while it lives. Scopes nest: work in an inner scope also
 // counts in the outer ones, and the lowest limit applies. Memory other than arrays is released at
 // the end of the innermost scope.

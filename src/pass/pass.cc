@@ -9,7 +9,7 @@
 #include "ir/unique_binders.h"
 #include "pass/foreign.h"
 #include "pass/nesting.h"
-#include "pass/node_limit.h"
+#include "pass/pass_limits.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
 #include "support/poll.h"
@@ -99,8 +99,8 @@ class ModulePassNode : public PassNode {
   ModulePassNode(ModulePassFunction run, PassInfo info, Author author)
       : PassNode(std::move(info)), run_(std::move(run)), author_(author) {}
   IRModule Run(const IRModule& module, PassContext& context) const override {
-    std::optional<NodeScope> nodes;
-    if (author_ == Author::kEngine) nodes.emplace(module);
+    std::optional<PassLimits> limits;
+    if (author_ == Author::kEngine) limits.emplace(module);
     IRModule made = run_(module, context);
     return author_ == Author::kEngine ? WithUniqueBinders(module, made) : made;
   }
@@ -116,8 +116,8 @@ class FunctionPassNode : public PassNode {
       : PassNode(std::move(info)), begin_(std::move(begin)), author_(author) {}
   PassGrain grain() const override { return PassGrain::kFunctions; }
   IRModule Run(const IRModule& module, PassContext& context) const override {
-    std::optional<NodeScope> nodes;
-    if (author_ == Author::kEngine) nodes.emplace(module);
+    std::optional<PassLimits> limits;
+    if (author_ == Author::kEngine) limits.emplace(module);
     std::vector<IRModuleNode::Item> functions = module->functions;
     const FunctionPassFunction run = begin_(module);
     for (IRModuleNode::Item& item : functions) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,9 +20,10 @@ struct EvaluateOptions {
   int64_t max_depth = 100000;
   // Allows Winograd's algorithms for convolutions.
   bool winograd = true;
-  // The limit of operations and bytes. More is a diagnostic (kOverBudget). The default ends an
-  // evaluation after some minutes at most.
-  WorkLimits limits = {.operations = int64_t{1} << 36};
+  // The limit of operations and bytes. More is a diagnostic (kOverBudget). The default follows from
+  // the bytes of the constants and arguments (LimitsForData). It ends an evaluation after some
+  // minutes at most, and one without data after some seconds.
+  std::optional<WorkLimits> limits;
 };
 
 // A variable and its value.

@@ -209,6 +209,8 @@ Value Softmax(const KernelContext& context) {
   RequireReal(context, data);
   AxisView view = ViewAxis(data, context.Axis(context.attrs_as<SoftmaxAttrs>().axis, data->rank()));
   if (NDArray fast = FastSoftmax(data, view.outer, view.size, view.inner, kLog)) return fast;
+  constexpr int64_t kCost = 16;  // Of each element: a loop with a stride and an exponential.
+  SpendOperations(kCost * static_cast<int64_t>(data->size()));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   Elements<double> x(data);
   OutElements<double> y(out);

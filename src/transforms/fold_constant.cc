@@ -72,8 +72,9 @@ Expr ToExpr(const Value& value) {
   return Tuple(fields);
 }
 
-// The limits for folding one function: about a minute of the slowest kernels, and 8 GiB.
-constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int64_t{1} << 33};
+// The limits for folding an expression. What a pass or an import computes altogether has other
+// limits.
+constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 32, .bytes = int64_t{1} << 33};
 
 class ConstantFolder : public Rewriter {
  public:
@@ -345,6 +346,10 @@ bool IsLeftToTheRun(const DiagnosticError& error) {
   }
 }
 
+WorkLimits FoldLimits(const IRModule& module) {
+  return LimitsForData(ConstantBytes(module), kOperationsPerByteFolded);
+}
+
 Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects) {
   WorkScope scope(kFoldLimits);
   return ConstantFolder(options, effects).Run(expr);
@@ -356,11 +361,15 @@ Pass FoldConstant(FoldConstantOptions options) {
   return CreateFunctionPassPerModule(
       [options](const IRModule& module) {
         auto effects = std::make_shared<LazyEffects>(module);
-        return [options, effects](const Expr& function, const IRModule&, PassContext& context) {
+        auto limits = std::make_shared<WorkLimits>(FoldLimits(module));
+        return [options, effects, limits](const Expr& function, const IRModule&, PassContext& context) {
           if (!MayFold(function)) return function;
-          WorkScope scope(kFoldLimits);
+          const int64_t before = OperationsDone();
+          WorkScope scope(*limits);
           ConstantFolder folder({.fold_qnn = options.fold_qnn}, effects->For(function), true);
           Expr result = folder.Run(function);
+          // All functions share the operations.
+          limits->operations -= std::min(limits->operations, OperationsDone() - before);
           context.Count("calls folded", folder.folded());
           if (folder.left() > 0) context.Count("calls that cannot be folded", folder.left());
           return result;

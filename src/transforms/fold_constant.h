@@ -6,6 +6,7 @@
 #include "analysis/effects.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/expr.h"
+#include "ir/work_budget.h"
 #include "pass/pass.h"
 #include "support/ptr_map.h"
 
@@ -38,6 +39,9 @@ Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effect
 inline Expr FoldConstants(const Expr& expr, bool fold_qnn) {
   return FoldConstants(expr, FoldOptions{.fold_qnn = fold_qnn});
 }
+
+// The limits for all that a pass computes from the constants of a module.
+WorkLimits FoldLimits(const IRModule& module);
 
 // True if the call must be left to the run after this error, since it cannot be computed here or
 // exceeds the limits. Other errors are mistakes in the program.

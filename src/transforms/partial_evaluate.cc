@@ -21,6 +21,7 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
+#include "transforms/fold_constant.h"
 #include "transforms/let_list.h"
 #include "transforms/normal_form.h"
 #include "transforms/partial_value.h"
@@ -584,6 +585,7 @@ Pass PartialEvaluate() {
           break;
         }
         if (HasTypeParams(trees)) trees = InferTypes(trees);
+        WorkScope work(FoldLimits(trees));
         PartialEvaluator evaluator(trees);
         std::vector<IRModuleNode::Item> functions = trees->functions;
         for (IRModuleNode::Item& item : functions) {

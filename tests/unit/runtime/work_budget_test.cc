@@ -94,7 +94,7 @@ TEST_CASE("A kernel with much to do for a small result ends", "[budget]") {
   NDArray vector = ReshapeNDArray(ones, {1 << 20});
   std::vector<Value> inputs = {vector, vector};
   EvaluateOptions options;
-  options.limits.operations = int64_t{1} << 24;
+  options.limits = WorkLimits{.operations = int64_t{1} << 24};
   CHECK(KindOf([&] { Evaluate(program, "main", inputs, options); }) == DiagKind::kOverBudget);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("A loop that does not end is ended by its operations", "[budget]") {
       "  @main(nn.relu(%x))\n}");
   std::vector<Value> inputs = {FilledNDArray({1000}, DataType::Float(32), 1)};
   EvaluateOptions options;
-  options.limits.operations = 100000;
+  options.limits = WorkLimits{.operations = 100000};
   CHECK(KindOf([&] { Evaluate(program, "main", inputs, options); }) == DiagKind::kOverBudget);
 }
 

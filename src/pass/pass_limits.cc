@@ -1,4 +1,4 @@
-#include "pass/node_limit.h"
+#include "pass/pass_limits.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,8 +8,15 @@
 
 namespace passcope {
 
-void NodeScope::Reached(void* self) {
-  auto* scope = static_cast<NodeScope*>(self);
+PassLimits::PassLimits(const IRModule& module)
+    : module_(module),
+      outer_(node_limit),
+      work_(LimitsForData(LivingBytes(), kOperationsPerByteRun)) {
+  node_limit = {kMinNodes, &Reached, this};
+}
+
+void PassLimits::Reached(void* self) {
+  auto* scope = static_cast<PassLimits*>(self);
   int64_t size = 0;
   for (const IRModuleNode::Item& item : scope->module_->functions) {
     PostOrderVisit(item.function, [&](const ExprNode*) { ++size; });
