@@ -197,6 +197,7 @@ void GraphExecutor::ReleasePacked(const PlanStep& step) {
 
 void GraphExecutor::Run() {
   Prepare();
+  WorkScope work(LimitsForData(LivingBytes(), kOperationsPerByteRun));
   for (size_t node : calls_) RunNode(plan_->nodes[node]);
   ran_ = true;
 }

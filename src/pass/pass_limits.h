@@ -17,7 +17,7 @@ class PassLimits {
  public:
   // At most some hundred megabytes and some seconds in a native build.
   static constexpr int64_t kMinNodes = int64_t{1} << 22;
-  static constexpr int64_t kNodesPerNode = 256;
+  static constexpr int64_t kNodesPerNode = 32;
 
   explicit PassLimits(const IRModule& module);
   ~PassLimits() { node_limit = outer_; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
 #include "op/axes.h"
 #include "runtime/convert.h"
@@ -152,6 +153,9 @@ Value Reduce(const KernelContext& context) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
   Rows rows = MakeRows(context.arg(0), *attrs);
+  if constexpr (kKind == Reduction::kProd) {
+    SpendOperations(kProductCost * static_cast<int64_t>(rows.data->size()));
+  }
   NDArray out = MakeNDArray(rows.shape, context.out().dtype);
   if (IsReal(rows.data->dtype)) {
     ReduceAll<double>(rows, kKind, attrs->select_last_index, out);

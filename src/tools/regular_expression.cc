@@ -104,10 +104,15 @@ void CheckSize(std::string_view text) {
 
 }  // namespace
 
-std::regex ReadRegex(std::string_view text, bool back_references) {
+std::regex ReadRegex(std::string_view text, RegexUse use) {
   CheckSize(text);
+  auto flags = use == RegexUse::kBackReferences ? std::regex::ECMAScript : kLinear;
+  if (use == RegexUse::kFilter) flags |= std::regex::nosubs;
   try {
-    return std::regex(text.begin(), text.end(), back_references ? std::regex::ECMAScript : kLinear);
+    std::regex regex(text.begin(), text.end(), flags);
+    if (regex.mark_count() <= kMaxRegexGroups) return regex;
+    throw RegexError{
+        fmt::format("it has {} groups, more than {}", regex.mark_count(), kMaxRegexGroups)};
   } catch (const std::regex_error& error) {
     throw RegexError{error.what()};
   }

@@ -1,6 +1,7 @@
 // Regular expressions of the command line and of check lines.
 #pragma once
 
+#include <cstdint>
 #include <regex>
 #include <string>
 #include <string_view>
@@ -18,8 +19,16 @@ inline constexpr size_t kMaxRegexSize = 8192;
 // The maximum nesting of its groups.
 inline constexpr size_t kMaxRegexDepth = 100;
 
-// Compiles `text` as an expression of ECMAScript. With `back_references` it may use \1 and the
-// like; matching then recurses over the line. Throws RegexError.
-std::regex ReadRegex(std::string_view text, bool back_references = false);
+// The maximum number of its groups if they can be asked for. The matcher copies the places of all
+// groups at each step.
+inline constexpr size_t kMaxRegexGroups = 100;
+
+enum class RegexUse : uint8_t {
+  kFilter,          // Only whether it matches.
+  kGroups,          // Also where its groups match.
+  kBackReferences,  // Also \1 and the like; matching recurses over the line.
+};
+// Compiles `text` as an expression of ECMAScript. Throws RegexError.
+std::regex ReadRegex(std::string_view text, RegexUse use);
 
 }  // namespace passcope::tools

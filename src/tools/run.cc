@@ -101,7 +101,7 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
 AttrArray PassesThatFit(std::string_view flag, const std::string& expression) {
   AttrArray names;
   try {
-    const std::regex regex = ReadRegex(expression);
+    const std::regex regex = ReadRegex(expression, RegexUse::kFilter);
     for (const PassRow& row : PassTable()) {
       if (std::regex_search(row.name, regex)) names.emplace_back(row.name);
     }

@@ -74,7 +74,7 @@ std::vector<TestCase> Chosen(const std::vector<std::string>& files, const Argume
   std::optional<std::regex> filter;
   if (const std::string* expression = arguments.Find("filter")) {
     try {
-      filter = ReadRegex(*expression);
+      filter = ReadRegex(*expression, RegexUse::kFilter);
     } catch (const RegexError& error) {
       throw UsageError(fmt::format("--filter takes a regular expression: {}", error.message));
     }

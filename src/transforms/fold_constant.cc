@@ -362,7 +362,8 @@ Pass FoldConstant(FoldConstantOptions options) {
       [options](const IRModule& module) {
         auto effects = std::make_shared<LazyEffects>(module);
         auto limits = std::make_shared<WorkLimits>(FoldLimits(module));
-        return [options, effects, limits](const Expr& function, const IRModule&, PassContext& context) {
+        return [options, effects, limits](const Expr& function, const IRModule&,
+                                          PassContext& context) {
           if (!MayFold(function)) return function;
           const int64_t before = OperationsDone();
           WorkScope scope(*limits);

@@ -106,7 +106,7 @@ void CheckPattern::Parse(std::string_view text) {
 
 size_t CheckPattern::CheckRegex(const std::string& regex) const {
   try {
-    return ReadRegex(regex).mark_count();
+    return ReadRegex(regex, RegexUse::kGroups).mark_count();
   } catch (const RegexError& error) {
     Fail(fmt::format("'{}' is not a regular expression that can be read: {}", ShownStart(regex),
                      error.message));
@@ -210,7 +210,7 @@ std::regex CheckPattern::Compile(const CheckVariables& variables) const {
     regex = fmt::format("^{}(?:{}){}$", space, regex, space);
   }
   try {
-    return ReadRegex(regex, repeats_);
+    return ReadRegex(regex, repeats_ ? RegexUse::kBackReferences : RegexUse::kGroups);
   } catch (const RegexError& error) {
     Fail(
         fmt::format("the pattern is not a regular expression that can be read: {}", error.message));
