@@ -9,6 +9,8 @@
 //
 // `--target commands` runs random command lines (lib/fuzz-commands.mjs).
 //
+// `--target costs` runs small programs that try to take much time or memory (lib/fuzz-costs.mjs).
+//
 // `--target gradients` and `--target effects` run checks on generated programs (tests/fuzz/generated.cc).
 //
 // `--target programs` does not use libFuzzer (lib/fuzz-programs.mjs). It changes the project's own programs at random,
@@ -20,6 +22,7 @@ import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
 import { CommandLines, fuzzCommands } from "./lib/fuzz-commands.mjs";
+import { fuzzCosts, passesOf } from "./lib/fuzz-costs.mjs";
 import { fuzzPackage } from "./lib/fuzz-package.mjs";
 import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
@@ -49,7 +52,7 @@ const { values: options } = readOptions({
       type: "string",
       value: "N",
       default: "0",
-      help: "the seed of the first of --programs, --calls or --documents",
+      help: "the seed of the first of --programs, --calls, --inputs or --documents",
     },
     seeds: {
       type: "string",
@@ -73,6 +76,12 @@ const { values: options } = readOptions({
       value: "N",
       default: "1000000",
       help: "with --target package, commands or gradients: how many calls of the package, command lines, or calls of each operator",
+    },
+    inputs: {
+      type: "string",
+      value: "N",
+      default: "100000",
+      help: "with --target costs: how many inputs run",
     },
     documents: {
       type: "string",
@@ -203,6 +212,24 @@ async function runCommands() {
   if (findings > 0) process.exitCode = 1;
 }
 
+/** Small programs under limits of time and memory. */
+async function runCosts() {
+  await setup(["native"]);
+  await buildTargets("native", ["passcope"]);
+  const program = path.join(root, "build/native/passcope");
+  const folder = path.join(root, "build/fuzz/findings");
+  mkdirSync(folder, { recursive: true });
+  const findings = await fuzzCosts({
+    program,
+    passes: passesOf(execFileSync(program, ["list", "passes"], { encoding: "utf8" })),
+    first: Number(options.first),
+    inputs: Number(options.inputs),
+    jobs: Number(options.jobs),
+    folder,
+  });
+  if (findings > 0) process.exitCode = 1;
+}
+
 /** Runs the unit test of random documents with the requested number of documents. */
 async function readDocuments() {
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
@@ -221,6 +248,7 @@ await main(async () => {
   if (options.target === "documents") return readDocuments();
   if (options.target === "programs") return runPrograms();
   if (options.target === "commands") return runCommands();
+  if (options.target === "costs") return runCosts();
   if (["gradients", "effects"].includes(options.target)) return checkGenerated(options.target);
   const chosen = options.target.split(",");
   if (options.target === "package") {
@@ -247,6 +275,7 @@ await main(async () => {
       "gradients",
       "package",
       "commands",
+      "costs",
       "documents",
     ].join(", ");
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);

@@ -15,7 +15,8 @@ import { withFolder } from "./files.mjs";
 import { makeRandom } from "./random.mjs";
 
 const T = "Tensor[(4, 4), float32]";
-const maxText = 100_000;
+/** The length of the largest programs. */
+export const MAX_TEXT = 100_000;
 
 const repeat = (n, f) => Array.from({ length: n }, (_, i) => f(i)).join("");
 const cast = (expr) => `broadcast_to(sum(${expr}), shape=[4, 4])`;
@@ -26,7 +27,10 @@ const cast = (expr) => `broadcast_to(sum(${expr}), shape=[4, 4])`;
  */
 const ingredients = {
   sharedLets: ({ n, p, x, op }) => ({
-    lets: repeat(n, (i) => `let %${p}${i} = ${op}(${i ? `%${p}${i - 1}` : x}, ${i ? `%${p}${i - 1}` : x});\n`),
+    lets: repeat(
+      n,
+      (i) => `let %${p}${i} = ${op}(${i ? `%${p}${i - 1}` : x}, ${i ? `%${p}${i - 1}` : x});\n`,
+    ),
     result: `%${p}${n - 1}`,
   }),
   sharedNodes: ({ n, p, op }) => ({
@@ -92,7 +96,10 @@ const ingredients = {
     call: `@${p}`,
   }),
   tuples: ({ n, p, x }) => ({
-    lets: repeat(n, (i) => `let %${p}${i} = (${i ? `%${p}${i - 1}.0` : x}, ${i ? `%${p}${i - 1}.1` : x});\n`),
+    lets: repeat(
+      n,
+      (i) => `let %${p}${i} = (${i ? `%${p}${i - 1}.0` : x}, ${i ? `%${p}${i - 1}.1` : x});\n`,
+    ),
     result: `%${p}${n - 1}.0`,
   }),
   wide: ({ n, p, x, op }) => ({
@@ -100,7 +107,10 @@ const ingredients = {
     result: n > 1 ? `${op}(%${p}b.0, %${p}b.${n - 1})` : "%" + p,
   }),
   parallel: ({ n, p, x }) => ({
-    lets: repeat(n, (i) => `let %${p}${i} = nn.dense(${x}, ones(shape=[4, 4], dtype="float32"), units=4);\n`),
+    lets: repeat(
+      n,
+      (i) => `let %${p}${i} = nn.dense(${x}, ones(shape=[4, 4], dtype="float32"), units=4);\n`,
+    ),
     result: `concatenate((${repeat(n, (i) => `%${p}${i}, `)}), axis=0)`,
     reduce: true,
   }),
@@ -124,10 +134,13 @@ const ingredients = {
     lets: repeat(n, (i) => {
       const make = pick([
         () => `zeros(shape=[${shape()}], dtype="${dtype}")`,
-        () => `full(${dtype.startsWith("f") ? "1f" : "1"}, shape=[${shape()}], dtype="${dtype.startsWith("f") ? "float32" : "int32"}")`,
+        () =>
+          `full(${dtype.startsWith("f") ? "1f" : "1"}, shape=[${shape()}], dtype="${dtype.startsWith("f") ? "float32" : "int32"}")`,
         () => `broadcast_to(ones(shape=[1], dtype="${dtype}"), shape=[${shape()}])`,
-        () => `repeat(tile(ones(shape=[8, 8], dtype="${dtype}"), reps=[${shape()}]), repeats=${pick([1, 100, 10000])}, axis=0)`,
-        () => `take(full(1f, shape=[1000], dtype="float32"), zeros(shape=[${shape()}], dtype="int32"))`,
+        () =>
+          `repeat(tile(ones(shape=[8, 8], dtype="${dtype}"), reps=[${shape()}]), repeats=${pick([1, 100, 10000])}, axis=0)`,
+        () =>
+          `take(full(1f, shape=[1000], dtype="float32"), zeros(shape=[${shape()}], dtype="int32"))`,
       ])();
       return `let %${p}${i} = ${make};\n`;
     }),
@@ -136,45 +149,55 @@ const ingredients = {
   }),
   heavy: ({ n, p, dtype, pick, size }) => ({
     lets: repeat(n, (i) => {
-      const c = size(), k = size();
+      const c = size(),
+        k = size();
       const ones = (...shape) => `ones(shape=[${shape.join(", ")}], dtype="${dtype}")`;
       const call = pick([
-        () => `nn.conv2d(${ones(1, c, k, k)}, ${ones(c, c, pick([1, 3, k]), pick([1, 3, k]))}, padding=[${pick([0, 1, k])}, 0, 0, 0])`,
+        () =>
+          `nn.conv2d(${ones(1, c, k, k)}, ${ones(c, c, pick([1, 3, k]), pick([1, 3, k]))}, padding=[${pick([0, 1, k])}, 0, 0, 0])`,
         () => `nn.conv2d(${ones(1, c, k, k)}, ${ones(c, 1, 3, 3)}, groups=${c})`,
         () => `nn.conv3d(${ones(1, c, k, k, k)}, ${ones(c, c, 3, 3, 3)})`,
-        () => `nn.conv2d_transpose(${ones(1, c, k, k)}, ${ones(c, c, 3, 3)}, channels=${c}, kernel_size=[3, 3])`,
+        () =>
+          `nn.conv2d_transpose(${ones(1, c, k, k)}, ${ones(c, c, 3, 3)}, channels=${c}, kernel_size=[3, 3])`,
         () => `nn.dense(${ones(c * k, c)}, ${ones(k * k, c)}, units=${k * k})`,
         () => `nn.batch_matmul(${ones(c, k, k)}, ${ones(c, k, k)}, transpose_b=True)`,
-        () => `nn.max_pool2d(${ones(1, c, k, k)}, pool_size=[${k}, ${k}], padding=[${k - 1}, ${k - 1}, ${k - 1}, ${k - 1}])`,
-        () => `nn.avg_pool2d(${ones(1, c, k, k)}, pool_size=[${k}, ${k}], padding=[${k - 1}, ${k - 1}, ${k - 1}, ${k - 1}])`,
+        () =>
+          `nn.max_pool2d(${ones(1, c, k, k)}, pool_size=[${k}, ${k}], padding=[${k - 1}, ${k - 1}, ${k - 1}, ${k - 1}])`,
+        () =>
+          `nn.avg_pool2d(${ones(1, c, k, k)}, pool_size=[${k}, ${k}], padding=[${k - 1}, ${k - 1}, ${k - 1}, ${k - 1}])`,
         () => `einsum((${ones(k, k)}, ${ones(k, k)}, ${ones(k, k)}), equation="ij,jk,kl->il")`,
         () => `nn.softmax(${ones(c, k, k)}, axis=0)`,
         () => `cumsum(${ones(c * k * k)}, axis=0)`,
         () => `sort(${ones(c * k * k)}, axis=0)`,
         () => `nn.lrn(${ones(1, c, k, k)}, size=${2 * c + 1})`,
-        () => `image.resize2d(${ones(1, c, k, k)}, size=[${k * c}, ${k * c}], roi=[0f, 0f, 0f, 0f], method="cubic")`,
+        () =>
+          `image.resize2d(${ones(1, c, k, k)}, size=[${k * c}, ${k * c}], roi=[0f, 0f, 0f, 0f], method="cubic")`,
         () => `prod(power(${ones(c, k, k)}, ${ones(k)}), axis=[0])`,
         () => `erf(tan(${ones(c, k, k, k)}))`,
-        () => `sliding_window(${ones(c, k, k)}, axis=0, window_shape=[${c}, ${k}, ${k >> 1 || 1}], strides=[1, 1, 1])`,
+        () =>
+          `sliding_window(${ones(c, k, k)}, axis=0, window_shape=[${c}, ${k}, ${k >> 1 || 1}], strides=[1, 1, 1])`,
       ])();
       return `let %${p}${i} = ${call};\n`;
     }),
     result: cast(`cast(%${p}${n - 1}, dtype="float32")`),
   }),
   layers: ({ n, p, pick }) => ({
-    globals: `def @${p}(%d: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], %s: Tensor[(4), float32]) {\n${repeat(n, (i) => {
-      const v = i ? `%${i - 1}` : "%d";
-      return `%${i} = ${pick([
-        `nn.conv2d(${v}, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3])`,
-        `nn.relu(nn.batch_norm(${v}, %s, %s, %s, %s).0)`,
-        `add(${v}, ${v})`,
-        `nn.bias_add(${v}, %s)`,
-        `multiply(${v}, expand_dims(%s, axis=1, num_newaxis=2))`,
-        `transpose(transpose(${v}, axes=[0, 2, 3, 1]), axes=[0, 3, 1, 2])`,
-        `nn.max_pool2d(${v}, pool_size=[3, 3], padding=[1, 1, 1, 1])`,
-        `concatenate((strided_slice(${v}, begin=[0, 0, 0, 0], end=[1, 2, 8, 8], strides=[1], axes=None), strided_slice(${v}, begin=[0, 0, 0, 0], end=[1, 2, 8, 8], strides=[1], axes=None)), axis=1)`,
-      ])};\n`;
-    })}%${n - 1}\n}\n`,
+    globals: `def @${p}(%d: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], %s: Tensor[(4), float32]) {\n${repeat(
+      n,
+      (i) => {
+        const v = i ? `%${i - 1}` : "%d";
+        return `%${i} = ${pick([
+          `nn.conv2d(${v}, %w, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3])`,
+          `nn.relu(nn.batch_norm(${v}, %s, %s, %s, %s).0)`,
+          `add(${v}, ${v})`,
+          `nn.bias_add(${v}, %s)`,
+          `multiply(${v}, expand_dims(%s, axis=1, num_newaxis=2))`,
+          `transpose(transpose(${v}, axes=[0, 2, 3, 1]), axes=[0, 3, 1, 2])`,
+          `nn.max_pool2d(${v}, pool_size=[3, 3], padding=[1, 1, 1, 1])`,
+          `concatenate((strided_slice(${v}, begin=[0, 0, 0, 0], end=[1, 2, 8, 8], strides=[1], axes=None), strided_slice(${v}, begin=[0, 0, 0, 0], end=[1, 2, 8, 8], strides=[1], axes=None)), axis=1)`,
+        ])};\n`;
+      },
+    )}%${n - 1}\n}\n`,
   }),
   quantized: ({ n, p }) => ({
     globals: `def @${p}(%d: Tensor[(4, 4), float32]) {\n${repeat(n, (i) => `%${i} = qnn.dequantize(qnn.add(qnn.quantize(${i ? `%${i - 1}` : "%d"}, 1f, 0, out_dtype="int8"), qnn.quantize(${i ? `%${i - 1}` : "%d"}, 1f, 0, out_dtype="int8"), 1f, 0, 1f, 0, 1f, 0), 1f, 0);\n`)}%${n - 1}\n}\n`,
@@ -206,8 +229,15 @@ const shows = [
   ["--dump-ir", "d", "--print-changed"],
 ];
 
-/** The input of a seed: a program and the arguments of `passcope`. `passes` are the names to choose from. */
-export function costInput(seed, passes) {
+/**
+ * The input of a seed: a program and the arguments of `passcope`.
+ *
+ * @param {number} seed
+ * @param {string[]} passes the names to choose from
+ * @param {number} [maxText] about the length of the largest programs
+ * @returns {{text: string, args: string[]}}
+ */
+export function costInput(seed, passes, maxText = MAX_TEXT) {
   const random = makeRandom(seed);
   random();
   const pick = (list) => list[Math.floor(random() * list.length)];
@@ -241,7 +271,8 @@ export function costInput(seed, passes) {
     const most = Math.floor((maxText / count) * 0.9);
     let n = upTo(random() < 0.3 ? 60 : 8000);
     let made = make(n);
-    const size = () => (made.globals ?? "").length + (made.lets ?? "").length + (made.result ?? "").length;
+    const size = () =>
+      (made.globals ?? "").length + (made.lets ?? "").length + (made.result ?? "").length;
     while (size() > most) {
       n = Math.max(1, Math.floor((n * most) / size() / 1.1));
       made = make(n);
@@ -259,8 +290,13 @@ export function costInput(seed, passes) {
     (tree ? `type Tree {\n  Leaf(${T}),\n  Node(Tree, Tree),\n}\n` : "");
   const text = `#[version = "0.0.5"]\n${types}${globals}def @main(${
     random() < 0.3 ? "" : `%x: ${T}`
-  }) {\n${lets}${x}\n}\n`.replace(/def @main\(\) \{\n/, `def @main() {\nlet %x = ones(shape=[4, 4], dtype="float32");\n`);
-  const pipeline = ["InferType", pick(passes), ...(random() < 0.6 ? [pick(passes)] : [])].join(", ");
+  }) {\n${lets}${x}\n}\n`.replace(
+    /def @main\(\) \{\n/,
+    `def @main() {\nlet %x = ones(shape=[4, 4], dtype="float32");\n`,
+  );
+  const pipeline = ["InferType", pick(passes), ...(random() < 0.6 ? [pick(passes)] : [])].join(
+    ", ",
+  );
   const way = random();
   const args =
     way < 0.05
@@ -276,14 +312,16 @@ export function costInput(seed, passes) {
  *
  * @param {string} program
  * @param {{text: string, args: string[]}} input
- * @param {{seconds: number, bytes: number}} limits of processor time, and of the address space and the output
+ * @param {{seconds: number, outputBytes: number, memoryBytes?: number}} limits of processor time, of each written file,
+ * and of the address space
  * @returns {Promise<string | undefined>}
  */
-export function costFinding(program, { text, args }, { seconds, bytes }) {
+export function costFinding(program, { text, args }, { seconds, outputBytes, memoryBytes }) {
   return withFolder(async (folder) => {
     writeFileSync(path.join(folder, "p.relay"), text);
     // Blocks of the output have 512 bytes, those of memory 1024.
-    const limits = `ulimit -t ${seconds}; ulimit -f ${bytes / 512}; ${bytes ? `ulimit -v ${bytes / 1024};` : ""} exec "$0" "$@"`;
+    const memory = memoryBytes === undefined ? "" : `ulimit -v ${memoryBytes / 1024};`;
+    const limits = `ulimit -t ${seconds}; ulimit -f ${outputBytes / 512}; ${memory} exec "$0" "$@"`;
     const out = openSync(path.join(folder, "out"), "w");
     const child = spawn("/bin/sh", ["-c", limits, program, ...args], {
       cwd: folder,
@@ -296,7 +334,10 @@ export function costFinding(program, { text, args }, { seconds, bytes }) {
     const [code, signal] = await new Promise((resolve) => {
       child.on("close", (...end) => resolve(end));
     });
-    const problem = /internal error.*|out of memory.*|not enough memory.*|bad_alloc.*|runtime error: .*|SUMMARY: .*/.exec(err)?.[0];
+    const problem =
+      /internal error.*|out of memory.*|not enough memory.*|bad_alloc.*|runtime error: .*|SUMMARY: .*/.exec(
+        err,
+      )?.[0];
     if (signal) return `ended by ${signal}`;
     if (problem) return problem.replaceAll(/0x[0-9a-f]+|\d+/g, "#");
     return code > 2 ? `exit code ${code}` : undefined;
@@ -329,10 +370,10 @@ async function minimise(program, input, limits, finding) {
 /**
  * Runs the inputs of the seeds from `first` on. Prints each finding and writes its program into `folder`.
  *
- * @param {{program: string, passes: string[], first: number, inputs: number, jobs: number, limits: {seconds: number,
- * bytes: number}, folder: string}} options
+ * @param {{program: string, passes: string[], first: number, inputs: number, jobs: number, folder: string}} options
  */
-export async function fuzzCosts({ program, passes, first, inputs, jobs, limits, folder }) {
+export async function fuzzCosts({ program, passes, first, inputs, jobs, folder }) {
+  const limits = { seconds: 10, outputBytes: 2 ** 30, memoryBytes: 2 ** 30 };
   const seen = new Map();
   let next = first;
   let found = 0;
@@ -349,7 +390,9 @@ export async function fuzzCosts({ program, passes, first, inputs, jobs, limits, 
       if (seen.get(key) > 1) continue;
       const file = path.join(folder, `costs-${seed}.relay`);
       writeFileSync(file, await minimise(program, input, limits, finding));
-      console.log(`finding: ${finding}\n  seed ${seed}: passcope ${JSON.stringify(input.args)}\n  ${file}`);
+      console.log(
+        `finding: ${finding}\n  seed ${seed}: passcope ${JSON.stringify(input.args)}\n  ${file}`,
+      );
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
