@@ -53,9 +53,6 @@ class WorkScope {
 // The limits are checked, and Poll is called, every so many operations.
 inline constexpr int64_t kOperationsPerCheck = int64_t{1} << 22;
 
-// The cost of a factor of a long product, whose intermediate results are often subnormal.
-inline constexpr int64_t kProductCost = 8;
-
 namespace work_budget {
 // The number of operations until the next CheckWork.
 extern thread_local constinit int64_t until_check;
