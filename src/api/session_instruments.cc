@@ -12,6 +12,7 @@
 #include "ir/expr_key.h"
 #include "pass/remark.h"
 #include "support/toward_zero.h"
+#include "support/utf8.h"
 #include "transforms/print_ir.h"
 
 namespace passcope {
@@ -40,7 +41,7 @@ Handle Session::WatchHooks(Handle log, Handle instrument) {
 }
 
 std::string Session::InstrumentText(Handle instrument) const {
-  return Get<InstrumentPtr>(instrument)->Render();
+  return Printable(Get<InstrumentPtr>(instrument)->Render());
 }
 
 std::string Session::InstrumentData(Handle instrument) const {

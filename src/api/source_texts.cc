@@ -24,9 +24,11 @@ void SourceTexts::Add(std::string_view name, std::string text) {
 
 IRModule SourceTexts::Parse(std::string_view name, std::string text,
                             std::span<const NDArray> constants) {
-  Add(name, std::move(text));
+  // Programs and messages show the name.
+  const std::string source = Printable(name);
+  Add(source, std::move(text));
   std::string& kept = texts_.back().second;
-  IRModule module = ParseModule(kept, name, constants);
+  IRModule module = ParseModule(kept, source, constants);
   size_t section = kept.find("\n#[metadata]");
   if (section != kept.npos) {
     kept.resize(section + 1);

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "support/format.h"
+#include "support/utf8.h"
 
 namespace passcope {
 
@@ -44,8 +45,8 @@ bool OptBisectInstrument::ShouldRunOn(const IRModule&, const PassInfo& info,
   }
   execution.depth = static_cast<int>(around);
   executions_.push_back(execution);
-  sink_({}, Format("BISECT: {} pass ({}) {}", execution.ran ? "running" : "NOT running",
-                   execution.number, execution.Text()));
+  sink_({}, Printable(Format("BISECT: {} pass ({}) {}", execution.ran ? "running" : "NOT running",
+                             execution.number, execution.Text())));
   return execution.ran;
 }
 

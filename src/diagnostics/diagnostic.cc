@@ -8,6 +8,7 @@
 #include "support/edit_distance.h"
 #include "support/format.h"
 #include "support/sorting.h"
+#include "support/utf8.h"
 
 namespace passcope {
 namespace {
@@ -51,10 +52,15 @@ std::string Snippet(std::string_view text, const SpanNode& span) {
     }
   }
   std::string line, marks(*head ? 1 : 0, ' ');
+  bool hidden = false;
   for (size_t i = start; i < end; ++i) {
     char c = text[i];
-    bool control = static_cast<unsigned char>(c) < ' ' && c != '\t';
-    line += control ? '?' : c;
+    if (!is_continuation(i)) {
+      size_t length = Utf8SequenceLength(text, i);
+      hidden = IsControl(text, i, length);
+      if (hidden) line += '?';
+    }
+    if (!hidden) line += c;
     if (is_continuation(i) || i >= std::max(stop, begin + 1)) continue;
     marks += i < begin ? (c == '\t' ? '\t' : ' ') : i == begin ? '^' : '~';
   }

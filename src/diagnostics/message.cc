@@ -11,6 +11,7 @@
 #endif
 
 #include "support/check.h"
+#include "support/utf8.h"
 
 namespace passcope {
 namespace {
@@ -127,10 +128,13 @@ Message MakeMessage(std::string_view pattern, std::span<const MessageValue> valu
         } else if (value.list_) {
           argument.text = JoinList(*value.list_);
           argument.list = *value.list_;
+          for (std::string& item : argument.list->items) item = Printable(item);
         } else {
           value.plain_.AppendTo(&argument.text);
           argument.number = value.plain_.integer();
         }
+        // Names come from files and from users.
+        argument.text = Printable(argument.text);
         message.arguments.push_back(std::move(argument));
       });
   PASSCOPE_CHECK_MSG(message.arguments.size() == values.size(), std::string(pattern));

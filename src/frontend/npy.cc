@@ -107,25 +107,38 @@ NDArray ReadNpy(const std::string& name, std::string_view bytes) {
   if (!dtype)
     Fail(MSG(kNpyElementTypeUnsupported,
              "'{file}' has elements of type {type}, which is not supported", name, descr));
-  bool fortran = ValueOf(name, header, "fortran_order").starts_with("True");
+  std::string_view order = ValueOf(name, header, "fortran_order");
+  bool fortran = order.starts_with("True");
+  if (!fortran && !order.starts_with("False")) Broken(name);
   std::string_view dims = ValueOf(name, header, "shape");
   if (dims.empty() || dims[0] != '(') Broken(name);
+  // A tuple of numbers: "()", "(2,)", "(2, 3)".
   std::vector<int64_t> shape;
-  int64_t dim = -1;
   uint64_t elements = 1;
-  for (char c : dims.substr(1)) {
-    if (c >= '0' && c <= '9') {
-      dim = std::max<int64_t>(dim, 0) * 10 + (c - '0');
-      if (dim > INT64_C(0xFFFFFFFF)) Broken(name);
+  dims.remove_prefix(1);
+  for (bool comma = true; !dims.starts_with(')');) {
+    if (dims.starts_with(' ')) {
+      dims.remove_prefix(1);
       continue;
     }
-    if (dim >= 0) {
-      shape.push_back(dim);
-      elements *= static_cast<uint64_t>(dim);
-      if (elements > kMaxEntry) Broken(name);
-      dim = -1;
+    if (dims.starts_with(',') && !comma) {
+      comma = true;
+      dims.remove_prefix(1);
+      continue;
     }
-    if (c == ')') break;
+    uint64_t dim = 0;
+    const char* end = dims.data();
+    while (end != dims.data() + dims.size() && *end >= '0' && *end <= '9' && dim <= kMaxEntry) {
+      dim = dim * 10 + static_cast<uint64_t>(*end++ - '0');
+    }
+    if (!comma || end == dims.data() || dim > kMaxEntry) Broken(name);
+    comma = false;
+    dims.remove_prefix(static_cast<size_t>(end - dims.data()));
+    // Python 2 wrote "3L".
+    if (dims.starts_with('L')) dims.remove_prefix(1);
+    shape.push_back(static_cast<int64_t>(dim));
+    elements *= dim;
+    if (elements > kMaxEntry) Broken(name);
   }
   if (data.size() != elements * static_cast<uint64_t>(dtype->bytes())) Broken(name);
   if (fortran) std::reverse(shape.begin(), shape.end());
@@ -178,6 +191,7 @@ NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Infla
   auto count = ReadAt<uint16_t>(name, bytes, end + 10);
   size_t at = ReadAt<uint32_t>(name, bytes, end + 16);
   NamedArrays arrays;
+  uint64_t total = 0;
   for (uint16_t i = 0; i < count; ++i) {
     if (ReadAt<uint32_t>(name, bytes, at) != kCentralHeader) Broken(name);
     auto method = ReadAt<uint16_t>(name, bytes, at + 10);
@@ -192,8 +206,14 @@ NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Infla
     std::string entry(bytes.substr(at + kCentralSize, name_size));
     at += kCentralSize + name_size + extra_size + comment_size;
     if (ReadAt<uint32_t>(name, bytes, local) != kLocalHeader) Broken(name);
-    size_t begin = local + kLocalSize + ReadAt<uint16_t>(name, bytes, local + 26) +
-                   ReadAt<uint16_t>(name, bytes, local + 28);
+    auto local_name_size = ReadAt<uint16_t>(name, bytes, local + 26);
+    size_t begin = local + kLocalSize + local_name_size + ReadAt<uint16_t>(name, bytes, local + 28);
+    // Both headers must agree. Entries must not share data, or a small file could fill the memory.
+    total += packed + kLocalSize;
+    if (total > bytes.size() || ReadAt<uint16_t>(name, bytes, local + 8) != method ||
+        bytes.substr(local + kLocalSize, local_name_size) != entry) {
+      Broken(name);
+    }
     if (begin > bytes.size() || packed > bytes.size() - begin || size > kMaxEntry) Broken(name);
     std::string_view data = bytes.substr(begin, packed);
     Buffer inflated;

@@ -11,6 +11,7 @@
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
 #include "support/format.h"
+#include "support/utf8.h"
 #include "text/printer.h"
 
 namespace passcope {
@@ -79,7 +80,8 @@ std::string PrintInstrument::Text(const IRModule& module) const {
 }
 
 void PrintInstrument::Print(const std::string& text, const PassInfo& info) const {
-  std::string all = Format("{} Running Pass: {}\n{}", after_ ? "After" : "Before", info.name, text);
+  std::string all =
+      Printable(Format("{} Running Pass: {}\n{}", after_ ? "After" : "Before", info.name, text));
   if (sink_) return sink_({}, all);
   all += '\n';
   std::fwrite(all.data(), 1, all.size(), stdout);

@@ -23,9 +23,9 @@ int RunBisect(const Arguments& arguments) {
   options.differ = DifferByLineage();
   options.progress = [](int64_t number, int64_t limit) {
     if (limit < 0) {
-      fmt::print(stderr, "run {}: all executions\n", number);
+      PrintError(fmt::format("run {}: all executions\n", number));
     } else {
-      fmt::print(stderr, "run {}: up to execution {}\n", number, limit);
+      PrintError(fmt::format("run {}: up to execution {}\n", number, limit));
     }
   };
   BisectResult result = Bisect(run.program.module, PipelineOf(run), &test, options);

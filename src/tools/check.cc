@@ -14,6 +14,8 @@
 #include "support/check.h"
 #include "support/clock.h"
 #include "support/real_text.h"
+#include "support/utf8.h"
+#include "support/utf8.h"
 #include "tools/check_programs.h"
 #include "tools/commands.h"
 #include "tools/environment.h"
@@ -343,12 +345,12 @@ void WriteSummary(const std::string& file, const gate::Report& report) {
 int RunCheck(const Arguments& arguments) {
   const gate::Report report = Check(arguments);
   const bool json = arguments.Has("json");
-  Print(json ? gate::JsonReport(report) : gate::TerminalText(report));
+  Print(Printable(json ? gate::JsonReport(report) : gate::TerminalText(report)));
   if (arguments.Has("github") || Environment("GITHUB_ACTIONS") == "true") {
-    const std::string text = gate::AnnotationsText(report);
+    const std::string text = Printable(gate::AnnotationsText(report));
     // GitHub reads both streams.
     if (json) {
-      fmt::print(stderr, "{}", text);
+      PrintError(text);
     } else {
       Print(text);
     }

@@ -208,7 +208,8 @@ std::vector<CheckRun> CheckPlan::Read(const CheckProgram& program,
                                       std::map<std::string, std::string>* failures) const {
   std::vector<CheckRun> runs;
   if (program.reproducer()) {
-    Reproducer all = ReadReproducer(program.file, ReadFile(program.file), ReadVariants::kYes);
+    Reproducer all =
+        ReadReproducer(program.file, ReadFile(program.file), {.variants = ReadVariants::kYes});
     for (ReproducerVariant& variant : all.variants) {
       runs.push_back({variant.name, {all.program, all.model, std::move(variant.stages), {}}});
     }
@@ -243,7 +244,8 @@ std::optional<std::vector<ReproducerStage>> CheckPlan::StagesOfBaseline(
 
 Json CheckPlan::PageProgram(const CheckProgram& program) const {
   if (program.file == "-") return nullptr;
-  if (program.reproducer()) return Json::parse(ReadFile(program.file))["program"];
+  if (program.reproducer())
+    return ParseJson(ReadFile(program.file), Say("{name}", program.file))["program"];
   const Arguments arguments = ArgumentsOf(program);
   if (program.file.empty()) {
     const std::string model = *arguments.Find("model");

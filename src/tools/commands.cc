@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <new>
 
 #include "diagnostics/diagnostic.h"
 #include "models/models.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
+#include "support/utf8.h"
+#include "tools/files.h"
 #include "tools/terminal.h"
 
 namespace passcope::tools {
@@ -80,20 +81,20 @@ int ExitCode(const std::function<int()>& run, const std::function<std::string()>
   try {
     return run();
   } catch (const UsageError& error) {
-    fmt::print(stderr, "{} {}\n{}.\n", Styled(Style::kError, "passcope:", Stream::kErr),
-               error.what(), where_explained());
+    PrintError(fmt::format("{} {}\n{}.\n", Styled(Style::kError, "passcope:", Stream::kErr),
+                           Printable(error.what()), where_explained()));
     return kUsage;
   } catch (const DiagnosticError& error) {
-    fmt::print(stderr, "{}\n", ColoredDiagnostic(Texts().Render(error), Stream::kErr));
+    PrintError(fmt::format("{}\n", ColoredDiagnostic(Texts().Render(error), Stream::kErr)));
     return kUserError;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "passcope: there is not enough memory for this.\n");
+    PrintError("passcope: there is not enough memory for this.\n");
     return kUserError;
   } catch (const std::exception& error) {
-    fmt::print(stderr,
-               "passcope {}: internal error: {}\nThis is a bug of Passcope; please report it with "
-               "this text and the command.\n",
-               PASSCOPE_VERSION, error.what());
+    PrintError(fmt::format(
+        "passcope {}: internal error: {}\nThis is a bug of Passcope; please report it with "
+        "this text and the command.\n",
+        PASSCOPE_VERSION, error.what()));
     return kInternal;
   }
 }

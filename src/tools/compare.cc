@@ -64,7 +64,10 @@ std::optional<Reproducer> GivenReproducer(const Arguments& arguments, const Attr
     if (arguments.Has(flag)) throw UsageError(fmt::format("--{} is part of the reproducer", flag));
   }
   if (!arguments.words().empty()) throw UsageError("the program is part of the reproducer");
-  return ReadReproducer(*file, ReadFile(*file), ReadVariants::kYes, options);
+  return ReadReproducer(*file, ReadFile(*file),
+                        {.variants = ReadVariants::kYes,
+                         .model_options = options,
+                         .dump_folder = arguments.Find("allow-dump")});
 }
 
 // The plans of the reproducer, then those of the arguments.

@@ -1,6 +1,8 @@
 // Reads and writes through C's streams, which tell why an operation failed.
 #include "tools/files.h"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +12,8 @@
 #include <system_error>
 
 #include "diagnostics/diagnostic.h"
+#include "tools/below.h"
+#include "tools/terminal.h"
 
 namespace passcope::tools {
 namespace {
@@ -22,11 +26,21 @@ namespace {
   Fail(MSG(kFileNotReadable, "cannot read '{file}': {reason}", name, std::strerror(error)));
 }
 
-std::FILE* Open(const std::string& name) {
+// Opening a named pipe waits for its other end. The pipes of a shell's <(…) are open already.
+void TellOfPipe(const std::string& name, std::string_view what) {
+  std::error_code none;
+  if (name.starts_with("/dev/") || name.starts_with("/proc/")) return;
+  if (std::filesystem::is_fifo(name, none)) {
+    PrintError(fmt::format("note: '{}' is a pipe; waiting for a program that {} it\n", name, what));
+  }
+}
+
+FilePtr Open(const std::string& name) {
   // Opening a folder succeeds, and it reports a huge size.
   std::error_code none;
   if (std::filesystem::is_directory(name, none)) FailToRead(name, EISDIR);
-  std::FILE* file = std::fopen(name.c_str(), "rb");
+  TellOfPipe(name, "writes to");
+  FilePtr file(std::fopen(name.c_str(), "rb"));
   if (!file)
     Fail(MSG(kFileNotOpenable, "cannot open '{file}': {reason}", name, std::strerror(errno)));
   return file;
@@ -60,8 +74,7 @@ std::string ReadFile(const std::string& name) {
   if (name == "-") {
     error = ReadRest(stdin, name, &text);
   } else {
-    auto close = [](std::FILE* file) { std::fclose(file); };
-    std::unique_ptr<std::FILE, decltype(close)> file(Open(name), close);
+    FilePtr file = Open(name);
     // Reserving memory avoids copying the growing text. Pipes cannot be seeked.
     if (std::fseek(file.get(), 0, SEEK_END) == 0) {
       long size = std::ftell(file.get());
@@ -77,8 +90,10 @@ std::string ReadFile(const std::string& name) {
   return text;
 }
 
-Buffer ReadBuffer(const std::string& name) {
-  std::FILE* file = Open(name);
+namespace {
+
+Buffer ReadBuffer(FilePtr opened, const std::string& name) {
+  std::FILE* file = opened.get();
   // The data goes directly into the buffer.
   std::setvbuf(file, nullptr, _IONBF, 0);
   long size = std::fseek(file, 0, SEEK_END) == 0 ? std::ftell(file) : -1;
@@ -89,7 +104,6 @@ Buffer ReadBuffer(const std::string& name) {
     try {
       buffer = Buffer(new BufferNode(static_cast<size_t>(size)));
     } catch (const std::bad_alloc&) {
-      std::fclose(file);
       throw DiagnosticError(
           DiagKind::kTensorTooLarge,
           MSG(kImportFileMemoryExhausted, "there is no memory for a file of {size} bytes", size));
@@ -99,23 +113,45 @@ Buffer ReadBuffer(const std::string& name) {
   bool whole = buffer && count == buffer->size();
   // If the file became shorter meanwhile, the system reports no error.
   int error = size < 0 || std::ferror(file) ? errno : EIO;
-  std::fclose(file);
   if (!whole) FailToRead(name, error);
   return buffer;
 }
 
-void WriteFile(const std::string& name, std::string_view text) {
-  std::FILE* file = std::fopen(name.c_str(), "wb");
-  if (!file)
-    Fail(MSG(kFileNotCreatable, "cannot create '{file}': {reason}", name, std::strerror(errno)));
-  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+}  // namespace
+
+Buffer ReadBuffer(const std::string& name) { return ReadBuffer(Open(name), name); }
+
+Buffer ReadBufferBelow(const std::string& folder, const std::string& path) {
+  return ReadBuffer(OpenBelow(folder, path, Access::kRead),
+                    (std::filesystem::path(folder) / path).string());
+}
+
+namespace {
+
+void WriteFile(FilePtr file, const std::string& name, std::string_view text) {
+  bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
   int error = errno;
-  if (std::fclose(file) != 0 && written) {
+  if (std::fclose(file.release()) != 0 && written) {
     written = false;
     error = errno;
   }
   if (!written)
     Fail(MSG(kFileNotWritable, "cannot write '{file}': {reason}", name, std::strerror(error)));
+}
+
+}  // namespace
+
+void WriteFile(const std::string& name, std::string_view text) {
+  TellOfPipe(name, "reads from");
+  FilePtr file(std::fopen(name.c_str(), "wb"));
+  if (!file)
+    Fail(MSG(kFileNotCreatable, "cannot create '{file}': {reason}", name, std::strerror(errno)));
+  WriteFile(std::move(file), name, text);
+}
+
+void WriteFileBelow(const std::string& folder, const std::string& path, std::string_view text) {
+  WriteFile(OpenBelow(folder, path, Access::kWrite),
+            (std::filesystem::path(folder) / path).string(), text);
 }
 
 void WriteWhole(const std::string& name, std::string_view text) {
@@ -131,11 +167,17 @@ void WriteWhole(const std::string& name, std::string_view text) {
   Fail(MSG(kFileNotWritable, "cannot write '{file}': {reason}", name, std::strerror(error)));
 }
 
-void Print(std::string_view text) {
+void Print(std::string_view given) {
+  const std::string text = Cleaned(given, Stream::kOut);
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0)
     Fail(MSG(kStandardOutputNotWritable, "cannot write to standard output: {reason}",
              std::strerror(errno)));
+}
+
+void PrintError(std::string_view text) {
+  const std::string cleaned = Cleaned(text, Stream::kErr);
+  std::fwrite(cleaned.data(), 1, cleaned.size(), stderr);
 }
 
 }  // namespace passcope::tools

@@ -50,7 +50,7 @@ class ExternalFiles {
   Buffer Read(std::string_view path) {
     std::filesystem::path inside = std::filesystem::path(path).lexically_normal();
     Buffer& file = files_[inside.string()];
-    if (!file) file = ReadBuffer((folder_ / inside).string());
+    if (!file) file = ReadBufferBelow(folder_.string(), inside.string());
     return file;
   }
 

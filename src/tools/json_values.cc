@@ -1,17 +1,32 @@
 // Converts between JSON and attribute values.
 #include "tools/json_values.h"
 
-#include <limits>
+#include <utility>
 
 #include "diagnostics/diagnostic.h"
+#include "support/utf8.h"
 
 namespace passcope::tools {
+namespace {
+
+struct NestedTooDeeply {};
+
+}  // namespace
 
 Json ParseJson(std::string_view text, const Message& what) {
+  // What walks through a value recurses over its depth.
+  constexpr int kMaxNesting = 256;
+  auto check = [](int depth, Json::parse_event_t, Json&) {
+    if (depth > kMaxNesting) throw NestedTooDeeply();
+    return true;
+  };
   // The text comes from the user, so a mistake is a diagnostic and not an exception of the parser.
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
+    return Json::parse(text, check);
+  } catch (const NestedTooDeeply&) {
+    throw DiagnosticError(DiagKind::kUsage, MSG(kJsonInvalid, "cannot parse {what} as JSON", what),
+                          {PHRASE(kJsonNestedTooDeeply, "this is nested too deeply")});
+  } catch (const Json::exception& error) {
     // The library's message starts with its own exception's name and number.
     std::string message = error.what();
     size_t start = message.rfind("] ");
@@ -22,7 +37,8 @@ Json ParseJson(std::string_view text, const Message& what) {
 }
 
 std::string DumpJson(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  // The library leaves some characters that control a terminal as they are.
+  return Printable(json.dump(indent, ' ', false, Json::error_handler_t::replace));
 }
 
 namespace {
@@ -49,18 +65,22 @@ Json JsonOf(const AttrDict& values) {
   return object;
 }
 
+std::optional<int64_t> IntegerOf(const Json& json) {
+  if (!json.is_number_integer()) return std::nullopt;
+  if (json.is_number_unsigned() && !std::in_range<int64_t>(json.get<uint64_t>())) {
+    return std::nullopt;
+  }
+  return json.get<int64_t>();
+}
+
 AttrValue AttrValueFromJson(const Json& json) {
   switch (json.type()) {
     case Json::value_t::boolean:
       return json.get<bool>();
     case Json::value_t::number_integer:
-      return json.get<int64_t>();
     case Json::value_t::number_unsigned: {
-      uint64_t value = json.get<uint64_t>();
-      if (value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) {
-        return static_cast<double>(value);
-      }
-      return static_cast<int64_t>(value);
+      const std::optional<int64_t> number = IntegerOf(json);
+      return number ? AttrValue(*number) : AttrValue(json.get<double>());
     }
     case Json::value_t::number_float:
       return json.get<double>();

@@ -90,11 +90,11 @@ int RunReduce(const Arguments& arguments) {
   options.progress = [last = int64_t{-1}](const ReduceProgress& progress) mutable {
     if (progress.accepted == last) return;
     last = progress.accepted;
-    fmt::print(stderr, "{}: {} candidates, {} accepted, {} calls\n", LiteralOf(progress.step),
-               progress.candidates, progress.accepted, progress.calls);
+    PrintError(fmt::format("{}: {} candidates, {} accepted, {} calls\n", LiteralOf(progress.step),
+                           progress.candidates, progress.accepted, progress.calls));
   };
   ReduceResult result = Reduce(run.program.module, pipeline, &test, options);
-  fmt::print(stderr, "{}\n", result.sentence.text());
+  PrintError(fmt::format("{}\n", result.sentence.text()));
   if (result.outcome == ReduceResult::Outcome::kNotFailing) return 1;
   for (const std::string& file : outputs.programs) {
     WriteProgram(file, result.module, arguments);
@@ -111,7 +111,7 @@ int RunReduce(const Arguments& arguments) {
     json["command"] = command;
     Print(DumpJson(json, 2) + "\n");
   } else {
-    fmt::print(stderr, "To run it:\n  {}\n", command);
+    PrintError(fmt::format("To run it:\n  {}\n", command));
   }
   return 0;
 }

@@ -6,12 +6,18 @@
 #include <filesystem>
 
 #include "diagnostics/diagnostic.h"
+#include "instrument/instruments.h"
 #include "tools/commands.h"
+#include "tools/files.h"
 #include "tools/import.h"
 #include "tools/json_values.h"
 
 namespace passcope::tools {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDirectory = "directory";
 
 // Reads the members of a JSON object. Errors name the place.
 class Reader {
@@ -40,8 +46,9 @@ class Reader {
   int Int(const char* key, int fallback) const {
     const Json* value = Find(key);
     if (!value) return fallback;
-    if (!value->is_number_integer()) Member(key, PHRASE(kIntegerOption, "an integer"));
-    return value->get<int>();
+    const std::optional<int64_t> number = IntegerOf(*value);
+    if (!number || !std::in_range<int>(*number)) Member(key, PHRASE(kIntegerOption, "an integer"));
+    return static_cast<int>(*number);
   }
   std::vector<std::string> Strings(const char* key) const {
     std::vector<std::string> strings;
@@ -170,8 +177,8 @@ Workload ReadImport(const Reader& source, const std::string& reproducer) {
     given.name = input.String("name");
     for (const Json& dim : input.List("shape")) {
       frontend::ModelDim& made = given.shape.emplace_back();
-      if (dim.is_number_integer()) {
-        made.value = dim.get<int64_t>();
+      if (const std::optional<int64_t> number = IntegerOf(dim)) {
+        made.value = *number;
       } else if (dim.is_string()) {
         made.symbol = dim.get<std::string>() == "?" ? "" : dim.get<std::string>();
       } else {
@@ -240,7 +247,75 @@ std::vector<ReproducerStage> ReadStages(const Reader& reader, const std::string&
   return read;
 }
 
+// The folder that an instrument writes into, or null.
+const std::string* DumpFolderOf(const AttrDict& options) {
+  const AttrValue* value = FindOption(options, kDirectory);
+  const std::string* folder = value ? value->get<std::string>() : nullptr;
+  return folder && !folder->empty() ? folder : nullptr;
+}
+
+// A path relative to a folder; no value if it is not below it.
+std::optional<fs::path> PathBelow(const fs::path& folder, const fs::path& path) {
+  // An ending slash is an empty part.
+  fs::path relative = path.lexically_relative((folder / "").parent_path());
+  if (relative.has_relative_path() && !relative.has_filename()) relative = relative.parent_path();
+  if (relative.empty() || *relative.begin() == "..") return std::nullopt;
+  return relative;
+}
+
+std::optional<fs::path> AllowedPath(const std::string& allowed, const std::string& folder) {
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  std::error_code none;
+  // The folder that the user names may be, or be behind, a symbolic link.
+  for (const fs::path& root :
+       {fs::absolute(allowed).lexically_normal(), fs::weakly_canonical(allowed, none)}) {
+    if (std::optional<fs::path> below = PathBelow(root, path)) return below;
+  }
+  return std::nullopt;
+}
+
+// Refuses instruments that write files outside of the folder, or null.
+void AllowDumps(const std::string* allowed, std::vector<ReproducerStage>* stages) {
+  for (ReproducerStage& stage : *stages) {
+    for (const auto& [name, options] : stage.instruments) {
+      const std::string* folder = DumpFolderOf(options);
+      if (!folder) continue;
+      if (!allowed || !AllowedPath(*allowed, *folder)) {
+        throw DiagnosticError(
+            DiagKind::kUsage,
+            MSG(kReproducerDumpNotAllowed,
+                "the {instrument} of the reproducer writes files into '{directory}'", name,
+                *folder),
+            {MSG(kReproducerDumpNote,
+                 "to allow it, add --allow-dump with this folder or one around it")});
+      }
+      stage.dump_folder = *allowed;
+    }
+  }
+}
+
 }  // namespace
+
+Option AllowDumpOption() {
+  return {"allow-dump", "DIR",
+          "let the DumpIR of a reproducer write files below this folder, and nowhere else"};
+}
+
+std::vector<InstrumentPtr> InstrumentsOf(const ReproducerStage& stage) {
+  std::vector<InstrumentPtr> made;
+  for (const auto& [name, options] : stage.instruments) {
+    PrintSink sink;
+    if (const std::string* folder = DumpFolderOf(options)) {
+      fs::create_directories(stage.dump_folder);
+      sink = [root = stage.dump_folder, below = AllowedPath(stage.dump_folder, *folder).value()](
+                 const std::string& file, const std::string& text) {
+        WriteFileBelow(root, (below / file).string(), text);
+      };
+    }
+    made.push_back(CreateInstrument(name, options, std::move(sink)));
+  }
+  return made;
+}
 
 AttrDict WithOptions(AttrDict options, const AttrDict& more) {
   for (const auto& item : more) {
@@ -250,8 +325,8 @@ AttrDict WithOptions(AttrDict options, const AttrDict& more) {
   return options;
 }
 
-Reproducer ReadReproducer(const std::string& file, const std::string& json, ReadVariants variants,
-                          const AttrDict& model_options) {
+Reproducer ReadReproducer(const std::string& file, const std::string& json,
+                          const ReproducerOptions& options) {
   Json root = ParseJson(json, Say("{name}", file));
   Reader reader(root, file);
   if (reader.Int("reproducer", 0) != 1) {
@@ -269,17 +344,19 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json, Read
   } else if (source.Find("model")) {
     reproducer.model = source.String("model");
     reproducer.program =
-        CreateModel(reproducer.model, WithOptions(source.Dict("options"), model_options));
+        CreateModel(reproducer.model, WithOptions(source.Dict("options"), options.model_options));
   } else {
     reproducer.program = {Texts().Parse(file, source.String("text")), {}};
   }
   reproducer.stages = ReadStages(reader, file);
-  if (variants == ReadVariants::kNo) return reproducer;
+  AllowDumps(options.dump_folder, &reproducer.stages);
+  if (options.variants == ReadVariants::kNo) return reproducer;
   const Json& aside = reader.List("variants");
   for (size_t i = 0; i < aside.size(); ++i) {
     const std::string where = fmt::format("{}.variants[{}]", file, i);
     Reader variant(aside[i], where);
     reproducer.variants.push_back({variant.String("name"), ReadStages(variant, where)});
+    AllowDumps(options.dump_folder, &reproducer.variants.back().stages);
   }
   return reproducer;
 }

@@ -7,6 +7,7 @@
 #include "api/pipeline_spec.h"
 #include "ir/attrs.h"
 #include "models/models.h"
+#include "tools/arguments.h"
 
 namespace passcope::tools {
 
@@ -24,6 +25,8 @@ struct ReproducerStage {
   AttrDict config;
   // Names and options of built-in instruments.
   std::vector<std::pair<std::string, AttrDict>> instruments;
+  // The folder below which the instruments may write.
+  std::string dump_folder;
   std::vector<PassSpec> passes;
 };
 
@@ -69,10 +72,21 @@ AttrDict WithOptions(AttrDict options, const AttrDict& more);
 // Throws the errors of reading the program.
 //
 // Variants are read only on request, because a variant that needs the page must not prevent
-// replaying the rest. `model_options` override those of the model.
+// replaying the rest.
 enum class ReadVariants : uint8_t { kNo, kYes };
+struct ReproducerOptions {
+  ReadVariants variants = ReadVariants::kNo;
+  // They override those of the model.
+  AttrDict model_options;
+  // Instruments that write files may do so below this folder. Without it, they are refused.
+  const std::string* dump_folder = nullptr;
+};
 Reproducer ReadReproducer(const std::string& file, const std::string& json,
-                          ReadVariants variants = ReadVariants::kNo,
-                          const AttrDict& model_options = {});
+                          const ReproducerOptions& options = {});
+
+// --allow-dump, the folder of the options above.
+Option AllowDumpOption();
+// The instruments of a stage, for one context.
+std::vector<InstrumentPtr> InstrumentsOf(const ReproducerStage& stage);
 
 }  // namespace passcope::tools

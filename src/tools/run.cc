@@ -10,6 +10,7 @@
 #include "instrument/instruments.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
+#include "support/utf8.h"
 #include "tools/commands.h"
 #include "tools/execute.h"
 #include "tools/files.h"
@@ -29,7 +30,7 @@ namespace {
 // Prints "note: …" to the standard error output.
 void Tell(Style style, std::string_view word, std::string_view text) {
   std::string head = Styled(style, fmt::format("{}:", word), Stream::kErr);
-  fmt::print(stderr, "{} {}\n", head, text);
+  PrintError(fmt::format("{} {}\n", head, Printable(text)));
 }
 
 // A pass that is called directly ignores the context's lists and level, which users may not know.

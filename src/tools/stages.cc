@@ -63,7 +63,7 @@ Reproducer Replay(const Arguments& arguments, const std::string& file) {
     if (arguments.Has(flag)) throw UsageError(fmt::format("--{} is part of the reproducer", flag));
   }
   if (!arguments.words().empty()) throw UsageError("the program is part of the reproducer");
-  return ReadReproducer(file, ReadFile(file));
+  return ReadReproducer(file, ReadFile(file), {.dump_folder = arguments.Find("allow-dump")});
 }
 
 }  // namespace
@@ -198,9 +198,7 @@ Reproducer ReproducerOf(const Arguments& arguments) {
 
 PassContextOptions ContextOptionsOf(const ReproducerStage& stage) {
   PassContextOptions options{stage.opt_level, stage.required, stage.disabled, {}, stage.config};
-  for (const auto& [name, values] : stage.instruments) {
-    options.instruments.push_back(CreateInstrument(name, values));
-  }
+  options.instruments = InstrumentsOf(stage);
   return options;
 }
 
@@ -217,19 +215,23 @@ void PrintProgram(const IRModule& module, const Arguments& arguments) {
   class : public TextSink {
    public:
     void Write(std::string_view piece) override {
-      Print(piece);
-      last = piece.back();
+      // A piece can end within a character.
+      rest += piece;
+      const size_t end = rest.rfind('\n') + 1;
+      Print(std::string_view(rest).substr(0, end));
+      rest.erase(0, end);
     }
-    char last = '\0';
+    std::string rest;
   } out;
   PrintModule(module, options, &out);
-  if (out.last != '\n') Print("\n");
+  if (!out.rest.empty()) Print(out.rest + "\n");
 }
 
 void AddPipelineOptions(std::vector<Option>* options) {
   options->push_back({"passes", "PIPELINE", "the passes to run; none by default"});
   options->push_back(
       {"reproducer", "FILE", "run the program and the passes of a file that the page saved"});
+  options->push_back(AllowDumpOption());
   AddProgramOptions(options);
 }
 

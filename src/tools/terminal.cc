@@ -14,6 +14,7 @@
 #include <unistd.h>
 #endif
 
+#include "support/utf8.h"
 #include "tools/environment.h"
 
 namespace passcope::tools {
@@ -45,9 +46,15 @@ Colors& GivenColors() {
   return colors;
 }
 
-const char* CodeOf(Style style) {
-  static constexpr const char* kCodes[] = {"1", "2", "1;31", "1;33", "36", "32", "32", "31", "35"};
-  return kCodes[static_cast<size_t>(style)];
+constexpr std::string_view kCodes[] = {"1", "2", "1;31", "1;33", "36", "32", "32", "31", "35"};
+constexpr std::string_view kNoStyle = "0";
+
+// The length of the sequence at the beginning that starts or ends a style, or 0.
+size_t StyleLength(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::string_view code = text.substr(2, text.find('m') - 2);
+  const bool known = code == kNoStyle || std::ranges::find(kCodes, code) != std::end(kCodes);
+  return known ? code.size() + 3 : 0;
 }
 
 // Each line through a function; line breaks stay.
@@ -106,12 +113,25 @@ bool HasColors(Stream stream) {
 
 std::string Styled(Style style, std::string_view text, Stream stream) {
   if (text.empty() || !HasColors(stream)) return std::string(text);
-  return fmt::format("\x1b[{}m{}\x1b[0m", CodeOf(style), text);
+  return fmt::format("\x1b[{}m{}\x1b[{}m", kCodes[static_cast<size_t>(style)], text, kNoStyle);
+}
+
+std::string Cleaned(std::string_view text, Stream stream) {
+  if (!HasColors(stream)) return Printable(text);
+  std::string out;
+  while (!text.empty()) {
+    const size_t style = StyleLength(text);
+    // The next escape character may begin another style.
+    const size_t end = style > 0 ? style : std::min(text.find('\x1b', 1), text.size());
+    out += style > 0 ? std::string(text.substr(0, end)) : Printable(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return out;
 }
 
 std::string ColoredDiagnostic(std::string_view text, Stream stream) {
   if (!HasColors(stream)) return std::string(text);
-  return ByLine(text, [stream](std::string_view line, size_t) -> std::string {
+  return ByLine(Printable(text), [stream](std::string_view line, size_t) -> std::string {
     if (size_t gutter = GutterOf(line)) {
       std::string_view rest = line.substr(gutter);
       bool marks = rest.find_first_not_of(" \t^~") == rest.npos;
@@ -136,7 +156,7 @@ std::string ColoredDiagnostic(std::string_view text, Stream stream) {
 
 std::string ColoredDiff(std::string_view text, Stream stream) {
   if (!HasColors(stream)) return std::string(text);
-  return ByLine(text, [stream](std::string_view line, size_t) -> std::string {
+  return ByLine(Printable(text), [stream](std::string_view line, size_t) -> std::string {
     if (line.starts_with("--- ") || line.starts_with("+++ ")) {
       return Styled(Style::kBold, line, stream);
     }
@@ -149,7 +169,7 @@ std::string ColoredDiff(std::string_view text, Stream stream) {
 
 std::string ColoredTable(std::string_view text, Stream stream) {
   if (!HasColors(stream)) return std::string(text);
-  return ByLine(text, [stream](std::string_view line, size_t index) -> std::string {
+  return ByLine(Printable(text), [stream](std::string_view line, size_t index) -> std::string {
     if (index == 0) return Styled(Style::kBold, line, stream);
     std::string out;
     while (!line.empty()) {

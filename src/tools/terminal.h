@@ -37,6 +37,10 @@ std::string ColoredDiff(std::string_view text, Stream stream = Stream::kOut);
 // - tables, whose first line is the heading, and where cells can end in "(+5%)".
 std::string ColoredTable(std::string_view text, Stream stream = Stream::kOut);
 
+// The text without characters that control a terminal (support/utf8.h), except for the styles above
+// if the stream has colours. `Print` and `PrintError` write only such texts.
+std::string Cleaned(std::string_view text, Stream stream);
+
 // True if the standard input is a pipe or a file.
 bool InputIsPiped();
 

@@ -256,11 +256,12 @@ int Update(const std::vector<TestCase>& tests) {
       if (UpdateTest(file)) Print(fmt::format("{}\n", file));
       continue;
     } catch (const TestFileError& error) {
-      fmt::print(stderr, "{}:{}: {}\n", file, error.line, error.message);
+      PrintError(fmt::format("{}:{}: {}\n", file, error.line, error.message));
     } catch (const DiagnosticError& error) {
-      fmt::print(stderr, "{}:\n{}\n", file, ColoredDiagnostic(Texts().Render(error), Stream::kErr));
+      PrintError(
+          fmt::format("{}:\n{}\n", file, ColoredDiagnostic(Texts().Render(error), Stream::kErr)));
     } catch (const UsageError& error) {
-      fmt::print(stderr, "{}: {}\n", file, error.what());
+      PrintError(fmt::format("{}: {}\n", file, error.what()));
     }
     ++failed;
   }

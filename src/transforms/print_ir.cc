@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "pass/registry.h"
+#include "support/utf8.h"
 #include "text/printer.h"
 
 namespace passcope::transform {
@@ -18,8 +19,8 @@ Pass PrintIR(PrintIROptions options, std::function<void(const std::string&)> wri
   return CreateModulePass(
       [options = std::move(options), write = std::move(write)](const IRModule& module,
                                                                PassContext&) {
-        std::string text =
-            "PrintIR(" + options.header + "):\n" + PrintModule(module, {options.show_meta_data});
+        std::string text = Printable("PrintIR(" + options.header + "):\n" +
+                                     PrintModule(module, {options.show_meta_data}));
         if (write) {
           write(text);
         } else {

@@ -390,7 +390,7 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
 }
 
 Results Scan9(Node& node) {
-  std::vector<Expr> results = ScanOver(node, node.AllInputs());
+  std::vector<Expr> results = ScanOver(node, node.AllIn());
   return {MakeTuple(results), static_cast<int64_t>(results.size())};
 }
 

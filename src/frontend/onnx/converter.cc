@@ -47,6 +47,11 @@ const Expr& Node::In(size_t i) const {
   return inputs_[i];
 }
 
+const std::vector<Expr>& Node::AllIn() const {
+  for (size_t i = 0; i < inputs_.size(); ++i) In(i);
+  return inputs_;
+}
+
 void Node::CheckAllAsked() const {
   if (inputs_.size() <= asked_) return;
   Fail(DiagKind::kArity,

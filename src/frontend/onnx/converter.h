@@ -78,6 +78,8 @@ class Node {
     Ask(inputs_.size());
     return inputs_;
   }
+  // All inputs. Throws DiagnosticError (kArity) if one is omitted.
+  const std::vector<Expr>& AllIn() const;
   // Throws DiagnosticError (kArity) if the node has inputs that its converter never asked for.
   void CheckAllAsked() const;
   // All inputs must be present. Throws DiagnosticError (kArity) if their number is not between

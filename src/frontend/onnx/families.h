@@ -14,7 +14,7 @@ inline constexpr DataType kInt32 = DataType::Int(32);
 inline constexpr DataType kInt64 = DataType::Int(64);
 
 // A converter that calls one operator on all inputs.
-#define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.AllInputs()); }
+#define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.AllIn()); }
 
 // A number that TVM's converters write without a type, so as float32. If `like` has another real
 // type, the constant takes it; TVM's program would be ill-typed.

@@ -10,7 +10,7 @@ namespace {
 
 Results SequenceConstruct(Node& node) {
   for (size_t i = 0; i < node.num_inputs(); ++i) node.In(i);
-  return MakeTuple(node.AllInputs());
+  return MakeTuple(node.AllIn());
 }
 
 Results SequenceEmpty(Node&) { return MakeTuple({}); }

@@ -66,7 +66,7 @@ Results Unique(Node& node) {
 
 Results Einsum(Node& node) {
   for (size_t i = 0; i < node.num_inputs(); ++i) node.In(i);
-  return Op("einsum", {MakeTuple(node.AllInputs())},
+  return Op("einsum", {MakeTuple(node.AllIn())},
             {{"equation", std::string(node.Text("equation"))}});
 }
 
