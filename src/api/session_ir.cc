@@ -13,6 +13,7 @@
 #include "op/attrs_typed.h"
 #include "pass/registry.h"
 #include "support/ptr_map.h"
+#include "support/utf8.h"
 #include "text/parser.h"
 #include "transforms/fold_constant.h"
 #include "transforms/optimize.h"
@@ -110,8 +111,9 @@ IRModule Session::TakeModule(Handle module) {
 }
 
 Handle Session::ParseExpr(const std::string& text, const std::string& source) {
-  texts_.Add(source, text);
-  return Add(passcope::ParseExpr(text, source));
+  const std::string shown = Printable(source);
+  texts_.Add(shown, text);
+  return Add(passcope::ParseExpr(text, shown));
 }
 
 double Session::ExprKey(Handle expr) const {

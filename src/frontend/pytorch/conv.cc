@@ -241,6 +241,9 @@ Expr AdaptivePool(TorchCall& call, const char* kind, size_t rank, const Expr& da
               MSG(kTorchWindowNumberCount,
                   "its window, stride and dilation need {expected} numbers, not {actual}", rank,
                   call[1].list().size()));
+      Require(call, !length.is_none() || static_cast<int64_t>(axis) < RankOf(x),
+              MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+                  RankOf(x), axis));
       size.push_back(length.is_none() ? TorchShape(x)[axis] : length.integer());
     }
     return Op(std::string("nn.adaptive_") + kind + "_pool" + std::to_string(rank) + "d", {x},

@@ -121,8 +121,10 @@ PyValue ConvertConvTranspose2d(TorchCall& call) {
 
 Expr QuantizedDense(const Expr& data, const PackedParams& params, const Expr& scale,
                     const Expr& zero_point) {
+  // The type of the call requires a matrix.
+  const Ints shape = TorchShape(params.weight);
   return Op("qnn.dense", {data, params.weight, zero_point, params.zero_point, scale, params.scale},
-            {{"units", TorchShape(params.weight)[0]}, {"out_dtype", DataType::Int(32)}});
+            {{"units", shape.empty() ? 0 : shape[0]}, {"out_dtype", DataType::Int(32)}});
 }
 
 template <bool relu>
