@@ -147,6 +147,30 @@ std::optional<ScalarValue> Planner::LowerWithPrologue(Scope& scope, const CallNo
   return LeafOf(scope, context.out);
 }
 
+// Lowers to programs of elements, which fuse with their neighbours.
+std::optional<std::vector<ScalarValue>> Planner::LowerFused(
+    Scope& scope, const CallNode* call, std::vector<ScalarValue>& args,
+    std::span<const TensorTypeNode* const> outs) {
+  const auto* op = As<OpNode>(call->op());
+  if (auto values = LowerBlocked(scope, call, args)) return values;
+  auto values = LowerElements(scope, call, args, outs);
+  if (!values && (op->decl->Has(OpTrait::kReshape) || ScalarRules().Get(op))) {
+    // If factors do not divide each other, computing the tensors first helps.
+    for (ScalarValue& arg : args) {
+      if (!scope.pool.IsDense(arg)) arg = LeafOf(scope, Materialize(scope, arg));
+    }
+    values = LowerElements(scope, call, args, outs);
+  }
+  if (!values && outs.size() == 1) values = LowerJoin(scope, call, args, outs[0]);
+  if (!values) return std::nullopt;
+  for (ScalarValue& value : *values) {
+    if (scope.step_by_step || scope.pool.Reachable(value.root).size() > kMaxExpression) {
+      value = LeafOf(scope, Keep(scope, value));
+    }
+  }
+  return values;
+}
+
 std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
                                           std::vector<ScalarValue> args) {
   const auto* op = As<OpNode>(call->op());
@@ -157,25 +181,12 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   for (const TensorTypeNode* out : outs) CheckCountable(ShapeOf(out), out->dtype);
   // Without kernels, as in a sandbox that has none, the evaluator's kernels do everything.
   bool fast = !empty && !options_.reference_kernels && kernels::HasKernels();
-  auto dense = [&](ScalarValue& value) { value = LeafOf(scope, Materialize(scope, value)); };
   if (fast) {
-    if (auto values = LowerBlocked(scope, call, args)) return *values;
-    auto values = LowerElements(scope, call, args, outs);
-    if (!values && (op->decl->Has(OpTrait::kReshape) || ScalarRules().Get(op))) {
-      // If factors do not divide each other, computing the tensors first helps.
-      for (ScalarValue& arg : args) {
-        if (!scope.pool.IsDense(arg)) dense(arg);
-      }
-      values = LowerElements(scope, call, args, outs);
-    }
-    if (!values && outs.size() == 1) values = LowerJoin(scope, call, args, outs[0]);
-    if (values) {
-      for (ScalarValue& value : *values) {
-        if (scope.step_by_step || scope.pool.Reachable(value.root).size() > kMaxExpression) {
-          value = LeafOf(scope, Keep(scope, value));
-        }
-      }
-      return *values;
+    try {
+      if (auto values = LowerFused(scope, call, args, outs)) return *values;
+    } catch (const TooComplex&) {
+      // The evaluator's kernel computes this operator.
+      if (!scope.step_by_step) throw;
     }
   }
   std::vector<ScalarValue> results;
@@ -260,7 +271,7 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
     results = LowerWhole(call, function, args, options_.step_by_step);
   } catch (const TooComplex&) {
     // Falls back to the operators one by one, or to the evaluator for a single operator that is too
-    // complex.
+    // complex. One by one, LowerOp does the same.
     plan_.steps.resize(steps);
     if (!function) {
       std::vector<TensorId> written;

@@ -16,8 +16,8 @@
 
 namespace passcope {
 
-// Thrown if a value does not fit a program, since it has too many axes. The function is then
-// lowered step by step.
+// Thrown if a value does not fit a program, since it has too many axes or elements of another size.
+// The function is then lowered step by step.
 struct TooComplex {};
 
 class Planner {
@@ -50,6 +50,9 @@ class Planner {
                                    const std::vector<TensorId>& args, bool step_by_step);
   std::vector<ScalarValue> LowerOp(Scope& scope, const CallNode* call,
                                    std::vector<ScalarValue> args);
+  std::optional<std::vector<ScalarValue>> LowerFused(Scope& scope, const CallNode* call,
+                                                     std::vector<ScalarValue>& args,
+                                                     std::span<const TensorTypeNode* const> outs);
   std::optional<std::vector<ScalarValue>> LowerElements(
       Scope& scope, const CallNode* call, std::span<const ScalarValue> args,
       std::span<const TensorTypeNode* const> outs);

@@ -222,10 +222,9 @@ AttrValue GetField(const void* object, const AttrField& field) {
   return {};
 }
 
-IntegerInField FindBeyondInt32(const AttrsNode& attrs) {
+MisfitInField FindMisfit(const AttrsNode& attrs) {
   for (const AttrField& field : attrs.schema()->fields) {
-    if (field.wide) continue;
-    std::span<const int64_t> values;
+    std::optional<std::span<const int64_t>> values;
     if (field.type == AttrType::kInt) {
       values = {&Member<int64_t>(&attrs, field), 1};
     } else if (field.type == AttrType::kInts) {
@@ -237,8 +236,13 @@ IntegerInField FindBeyondInt32(const AttrsNode& attrs) {
       const auto& list = Member<std::optional<std::vector<int64_t>>>(&attrs, field);
       if (list) values = *list;
     }
-    for (int64_t value : values) {
-      if (IsBeyondInt32(value) && !IsRawOfSymbol(value)) return {&field, value};
+    if (!values) continue;
+    if (field.count && values->size() != field.count) return {&field, IntegerMisfit::kCount, 0};
+    if (field.wide) continue;
+    for (int64_t value : *values) {
+      if (IsSymbolic(field) && IsRawOfSymbol(value)) continue;
+      if (IsBeyondInt32(value)) return {&field, IntegerMisfit::kBeyondInt32, value};
+      if (value < field.least) return {&field, IntegerMisfit::kTooSmall, value};
     }
   }
   return {};

@@ -109,6 +109,10 @@ struct AttrField {
   bool boxed = false;
   // For integers: they may be beyond int32, as sizes of tensors and bounds of slices.
   bool wide = false;
+  // For integers: the smallest that is allowed.
+  int32_t least = INT32_MIN;
+  // For a list of integers: how many it has; 0 means any number.
+  uint8_t count = 0;
 
   // True for a flag that tells whether the integers of the preceding field have type int64, which
   // TVM prints ("[1i64]"). The flag itself is not printed.
@@ -120,12 +124,15 @@ AttrValue GetField(const void* object, const AttrField& field);
 // Returns false, and does not change the member, if `value` does not have the field's type. Doubles
 // and bools accept integers, and integers accept bools.
 bool SetField(void* object, const AttrField& field, const AttrValue& value);
-// The first integer beyond int32 in a field that is not `wide`. `field` is null if there is none.
-struct IntegerInField {
-  const AttrField* field;
-  int64_t value;
+// What is wrong with the integers of a field: their number, one below `least`, or one beyond int32
+// in a field that is not `wide`.
+enum class IntegerMisfit : uint8_t { kCount, kTooSmall, kBeyondInt32 };
+struct MisfitInField {
+  const AttrField* field;  // Null if all fields are right.
+  IntegerMisfit misfit;
+  int64_t value;  // The first wrong integer.
 };
-IntegerInField FindBeyondInt32(const AttrsNode& attrs);
+MisfitInField FindMisfit(const AttrsNode& attrs);
 // Null if no field has this name.
 const AttrField* FindField(const std::vector<AttrField>& fields, std::string_view name);
 
@@ -256,6 +263,15 @@ inline AttrField BoxedIf(bool boxed, AttrField field) {
 inline AttrField Boxed(AttrField field) { return BoxedIf(true, std::move(field)); }
 inline AttrField Wide(AttrField field) {
   field.wide = true;
+  return field;
+}
+inline AttrField AtLeast(int32_t least, AttrField field) {
+  field.least = least;
+  return field;
+}
+// A list of `count` integers.
+inline AttrField Counted(int count, AttrField field) {
+  field.count = static_cast<uint8_t>(count);
   return field;
 }
 

@@ -108,13 +108,11 @@ RelStatus StftRel(TypeRelContext& context) {
                     ShapeText(data->shape)));
   }
   Dim length = data->shape.back();
-  if (attrs.n_fft < 1 || attrs.hop_length < 1 || attrs.win_length < 1 ||
-      (length.is_const() && length.value() < attrs.n_fft)) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kStftLengthsInvalid,
-                    "n_fft, hop_length and win_length must be positive and n_fft at most the "
-                    "signal's length, but they are {sizes}",
-                    IntsText({attrs.n_fft, attrs.hop_length, attrs.win_length})));
+  if (length.is_const() && length.value() < attrs.n_fft) {
+    return Fail(
+        context, DiagKind::kBadAttribute, -1,
+        MSG(kStftLongerThanSignal, "n_fft is {count}, but the signal has only {length} elements",
+            attrs.n_fft, length.value()));
   }
   Shape shape(data->shape.begin(), data->shape.end() - 1);
   shape.push_back(attrs.onesided ? attrs.n_fft / 2 + 1 : attrs.n_fft);

@@ -32,9 +32,10 @@ PASSCOPE_SCHEMA(SearchSortedAttrs,
                        "The data type of the result.")})
 PASSCOPE_SCHEMA(
     StftAttrs,
-    {Field("n_fft", &StftAttrs::n_fft, -1, "The size of each Fourier transform."),
-     Field("hop_length", &StftAttrs::hop_length, -1, "The distance from one window to the next."),
-     Field("win_length", &StftAttrs::win_length, -1, "The size of the window."),
+    {AtLeast(1, Field("n_fft", &StftAttrs::n_fft, -1, "The size of each Fourier transform.")),
+     AtLeast(1, Field("hop_length", &StftAttrs::hop_length, -1,
+                      "The distance from one window to the next.")),
+     AtLeast(1, Field("win_length", &StftAttrs::win_length, -1, "The size of the window.")),
      Field("normalized", &StftAttrs::normalized, false,
            "Whether to divide the results by the square root of n_fft."),
      Field("onesided", &StftAttrs::onesided, true,
@@ -45,16 +46,17 @@ PASSCOPE_SCHEMA(ThreefryGenerateAttrs,
                                     kRandomShapeDoc))})
 PASSCOPE_SCHEMA(UniformAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(NormalAttrs, RandomFieldList())
-PASSCOPE_SCHEMA(MultinomialAttrs, {Field("num_samples", &MultinomialAttrs::num_samples, 1,
-                                         "The number of samples to draw from each distribution.")})
+PASSCOPE_SCHEMA(MultinomialAttrs,
+                {AtLeast(0, Field("num_samples", &MultinomialAttrs::num_samples, 1,
+                                  "The number of samples to draw from each distribution."))})
 
 PASSCOPE_SCHEMA(SparseDenseAttrs, {Field("sparse_lhs", &SparseDenseAttrs::sparse_lhs, false,
                                          "Whether the sparse matrix is the first factor.")})
 PASSCOPE_SCHEMA(SparseTransposeAttrs, {})
 PASSCOPE_SCHEMA(SparseConv2DAttrs,
                 {Field("layout", &SparseConv2DAttrs::layout, "NHWC", "The layout: NHWC or NCHW."),
-                 Field("kernel_size", &SparseConv2DAttrs::kernel_size, AttrValue::Ints({1, 1}),
-                       "The spatial size of the kernel.")})
+                 Counted(2, Field("kernel_size", &SparseConv2DAttrs::kernel_size,
+                                  AttrValue::Ints({1, 1}), "The spatial size of the kernel."))})
 PASSCOPE_SCHEMA(FIFOBufferAttrs, {Field("axis", &FIFOBufferAttrs::axis, 0,
                                         "The axis along which new data is appended.")})
 

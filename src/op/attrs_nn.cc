@@ -46,16 +46,20 @@ constexpr char kMethodDoc[] = "How to interpolate between the given points.";
 using Ints = std::vector<int64_t>;
 using Str = std::string;
 
+AttrField Positive(AttrField field) { return AtLeast(1, std::move(field)); }
+// A positive number for each of `dims` axes.
+AttrField PerAxis(int dims, AttrField field) { return Counted(dims, Positive(std::move(field))); }
+
 // `boxed`: TVM keeps the layouts as objects.
 template <class A>
 std::vector<AttrField> ConvFieldList(int dims, bool boxed = true) {
   return {
-      Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
+      PerAxis(dims, Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc)),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims == 1 ? 2 : dims), kPaddingDoc),
-      Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
-      Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
-      Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
-      Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
+      PerAxis(dims, Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc)),
+      Positive(Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc)),
+      Positive(Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc)),
+      PerAxis(dims, Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc)),
       BoxedIf(boxed, Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1],
                                    kDataLayoutDoc)),
       BoxedIf(boxed, Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
@@ -69,22 +73,24 @@ template <class A>
 std::vector<AttrField> WinogradFieldList(int dims) {
   std::vector<AttrField> fields = ConvFieldList<A>(dims, dims == 2);
   fields.insert(fields.begin(),
-                RequiredField<A, int64_t>("tile_size", &A::tile_size, kTileSizeDoc));
+                Positive(RequiredField<A, int64_t>("tile_size", &A::tile_size, kTileSizeDoc)));
   return fields;
 }
 
 std::vector<AttrField> ConvTransposeFieldList(int dims) {
   using A = ConvTransposeAttrs;
   return {
-      Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
-      Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
-      Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
-      Field<A, Ints>("output_padding", &A::output_padding, Repeat(0, dims),
-                     "The extra size at the end of each spatial axis of the result. The strides do "
-                     "not determine this size."),
+      Positive(Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc)),
+      PerAxis(dims, Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc)),
+      PerAxis(dims, Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc)),
+      Counted(dims,
+              Field<A, Ints>(
+                  "output_padding", &A::output_padding, Repeat(0, dims),
+                  "The extra size at the end of each spatial axis of the result. The strides do "
+                  "not determine this size.")),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
-      Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
-      Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
+      PerAxis(dims, Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc)),
+      Positive(Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc)),
       BoxedIf(dims == 3, Field<A, Str>("data_layout", &A::data_layout, kDataLayouts[dims - 1],
                                        kDataLayoutDoc)),
       BoxedIf(dims == 3, Field<A, Str>("kernel_layout", &A::kernel_layout, kKernelLayouts[dims - 1],
@@ -97,9 +103,10 @@ std::vector<AttrField> ConvTransposeFieldList(int dims) {
 std::vector<AttrField> PoolFieldList(int dims, bool average) {
   using A = PoolAttrs;
   std::vector<AttrField> fields = {
-      RequiredField<A, Ints>("pool_size", &A::pool_size, "The spatial size of the window."),
-      Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
-      Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
+      PerAxis(dims, RequiredField<A, Ints>("pool_size", &A::pool_size,
+                                           "The spatial size of the window.")),
+      PerAxis(dims, Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc)),
+      PerAxis(dims, Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc)),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
       BoxedIf(dims == 2,
               Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
@@ -118,9 +125,10 @@ std::vector<AttrField> PoolFieldList(int dims, bool average) {
 std::vector<AttrField> AdaptivePoolFieldList(int dims) {
   using A = AdaptivePoolAttrs;
   return {
-      Field<A, OptInts>("output_size", &A::output_size, AttrValue::Ints({}),
-                        "The spatial size of the result. Empty means the same as the data; one "
-                        "number is used for all axes."),
+      Positive(
+          Field<A, OptInts>("output_size", &A::output_size, AttrValue::Ints({}),
+                            "The spatial size of the result. Empty means the same as the data; one "
+                            "number is used for all axes.")),
       Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
       Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
   };
@@ -130,8 +138,8 @@ std::vector<AttrField> NormFieldList(int axis, bool groups) {
   using A = NormAttrs;
   std::vector<AttrField> fields;
   if (groups) {
-    fields.push_back(
-        Field<A, int64_t>("num_groups", &A::num_groups, 0, "The number of groups of channels."));
+    fields.push_back(AtLeast(0, Field<A, int64_t>("num_groups", &A::num_groups, 0,
+                                                  "The number of groups of channels.")));
   }
   fields.push_back(Field<A, int64_t>("axis", &A::axis, axis, kChannelAxisDoc));
   fields.push_back(
@@ -151,8 +159,8 @@ PASSCOPE_SCHEMA(Conv3DAttrs, ConvFieldList<ConvAttrs>(3))
 PASSCOPE_SCHEMA(Conv2DWinogradAttrs, WinogradFieldList<WinogradAttrs>(2))
 PASSCOPE_SCHEMA(Conv3DWinogradAttrs, WinogradFieldList<WinogradAttrs>(3))
 PASSCOPE_SCHEMA(ConvWinogradWeightTransformAttrs,
-                {RequiredField("tile_size", &ConvWinogradWeightTransformAttrs::tile_size,
-                               kTileSizeDoc)})
+                {Positive(RequiredField("tile_size", &ConvWinogradWeightTransformAttrs::tile_size,
+                                        kTileSizeDoc))})
 PASSCOPE_SCHEMA(Conv2DWinogradNNPACKWeightTransformAttrs,
                 {RequiredField("convolution_algorithm",
                                &Conv2DWinogradNNPACKWeightTransformAttrs::convolution_algorithm,
@@ -160,10 +168,10 @@ PASSCOPE_SCHEMA(Conv2DWinogradNNPACKWeightTransformAttrs,
                  Field("out_dtype", &Conv2DWinogradNNPACKWeightTransformAttrs::out_dtype, NoDtype(),
                        kOutDtypeDoc)})
 PASSCOPE_SCHEMA(ConvGemmWeightTransformAttrs,
-                {RequiredField("tile_rows", &ConvGemmWeightTransformAttrs::tile_rows,
-                               "The number of output channels in a tile of the weight."),
-                 RequiredField("tile_cols", &ConvGemmWeightTransformAttrs::tile_cols,
-                               "The number of window elements in a tile of the weight.")})
+                {Positive(RequiredField("tile_rows", &ConvGemmWeightTransformAttrs::tile_rows,
+                                        "The number of output channels in a tile of the weight.")),
+                 Positive(RequiredField("tile_cols", &ConvGemmWeightTransformAttrs::tile_cols,
+                                        "The number of window elements in a tile of the weight."))})
 PASSCOPE_SCHEMA(Conv1DTransposeAttrs, ConvTransposeFieldList(1))
 PASSCOPE_SCHEMA(Conv2DTransposeAttrs, ConvTransposeFieldList(2))
 PASSCOPE_SCHEMA(Conv3DTransposeAttrs, ConvTransposeFieldList(3))
@@ -212,17 +220,17 @@ PASSCOPE_SCHEMA(BiasAddAttrs, {Field("axis", &BiasAddAttrs::axis, 1,
                                      "The axis of the data that the bias is added along.")})
 PASSCOPE_SCHEMA(SoftmaxAttrs, {Field("axis", &SoftmaxAttrs::axis, -1,
                                      "The axis along which the results add up to one.")})
-PASSCOPE_SCHEMA(DenseAttrs, {RequiredField("units", &DenseAttrs::units, kUnitsDoc),
+PASSCOPE_SCHEMA(DenseAttrs, {AtLeast(0, RequiredField("units", &DenseAttrs::units, kUnitsDoc)),
                              Field("out_dtype", &DenseAttrs::out_dtype, NoDtype(), kOutDtypeDoc)})
 PASSCOPE_SCHEMA(
     DensePackAttrs,
-    {RequiredField("units", &DensePackAttrs::units, kUnitsDoc),
+    {AtLeast(0, RequiredField("units", &DensePackAttrs::units, kUnitsDoc)),
      Field("out_dtype", &DensePackAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
      Boxed(Field("weight_layout", &DensePackAttrs::weight_layout, "NC",
                  "The order of the weight's axes: N output features, C input features, with "
                  "blocks such as NC8n."))})
 PASSCOPE_SCHEMA(MatmulAttrs,
-                {RequiredField("units", &MatmulAttrs::units, kUnitsDoc),
+                {AtLeast(0, RequiredField("units", &MatmulAttrs::units, kUnitsDoc)),
                  Field("out_dtype", &MatmulAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
                  Field("transpose_a", &MatmulAttrs::transpose_a, false, kTransposeADoc),
                  Field("transpose_b", &MatmulAttrs::transpose_b, false, kTransposeBDoc)})
@@ -230,13 +238,13 @@ PASSCOPE_SCHEMA(BatchMatmulAttrs,
                 {Field("out_dtype", &BatchMatmulAttrs::out_dtype, NoDtype(), kOutDtypeDoc),
                  Field("transpose_a", &BatchMatmulAttrs::transpose_a, false, kTransposeADoc),
                  Field("transpose_b", &BatchMatmulAttrs::transpose_b, false, kTransposeBDoc)})
-PASSCOPE_SCHEMA(LRNAttrs,
-                {Field("size", &LRNAttrs::size, 5, "The number of neighbouring channels to sum."),
-                 Field("axis", &LRNAttrs::axis, 1, kChannelAxisDoc),
-                 Field("bias", &LRNAttrs::bias, 2.0,
-                       "A small number that prevents division by zero."),
-                 Field("alpha", &LRNAttrs::alpha, 0.0001, "The factor of the sum of squares."),
-                 Field("beta", &LRNAttrs::beta, 0.75, "The exponent of the divisor.")})
+PASSCOPE_SCHEMA(
+    LRNAttrs,
+    {Positive(Field("size", &LRNAttrs::size, 5, "The number of neighbouring channels to sum.")),
+     Field("axis", &LRNAttrs::axis, 1, kChannelAxisDoc),
+     Field("bias", &LRNAttrs::bias, 2.0, "A small number that prevents division by zero."),
+     Field("alpha", &LRNAttrs::alpha, 0.0001, "The factor of the sum of squares."),
+     Field("beta", &LRNAttrs::beta, 0.75, "The exponent of the divisor.")})
 PASSCOPE_SCHEMA(L2NormalizeAttrs,
                 {RequiredField("eps", &L2NormalizeAttrs::eps, "The smallest norm to divide by."),
                  RequiredField("axis", &L2NormalizeAttrs::axis,
@@ -275,29 +283,31 @@ PASSCOPE_SCHEMA(UpSampling3DAttrs,
                        &UpSampling3DAttrs::coordinate_transformation_mode, "half_pixel",
                        "How a position in the result maps to one in the data: half_pixel, "
                        "align_corners or asymmetric.")})
-PASSCOPE_SCHEMA(SubPixelAttrs,
-                {Field("block_size", &SubPixelAttrs::block_size, 1,
-                       "The side length of the squares that move between space and channels."),
-                 Field("layout", &SubPixelAttrs::layout, "NCHW", kLayoutDoc),
-                 Field("mode", &SubPixelAttrs::mode, "DCR",
-                       "Which part of the channel index changes fastest: DCR or CDR.")})
+PASSCOPE_SCHEMA(
+    SubPixelAttrs,
+    {Positive(Field("block_size", &SubPixelAttrs::block_size, 1,
+                    "The side length of the squares that move between space and channels.")),
+     Field("layout", &SubPixelAttrs::layout, "NCHW", kLayoutDoc),
+     Field("mode", &SubPixelAttrs::mode, "DCR",
+           "Which part of the channel index changes fastest: DCR or CDR.")})
 PASSCOPE_SCHEMA(SpaceToBatchNDAttrs,
-                {Field("block_shape", &SpaceToBatchNDAttrs::block_shape, Repeat(1, 2),
-                       "The size of the blocks along each spatial axis."),
+                {Positive(Field("block_shape", &SpaceToBatchNDAttrs::block_shape, Repeat(1, 2),
+                                "The size of the blocks along each spatial axis.")),
                  RequiredField("paddings", &SpaceToBatchNDAttrs::paddings,
                                "The padding before and after the data, for each spatial axis."),
                  Field("pad_value", &SpaceToBatchNDAttrs::pad_value, 0.0, "The padding value.")})
 PASSCOPE_SCHEMA(
     BatchToSpaceNDAttrs,
-    {Field("block_shape", &BatchToSpaceNDAttrs::block_shape, Repeat(1, 2),
-           "The size of the blocks along each spatial axis."),
+    {Positive(Field("block_shape", &BatchToSpaceNDAttrs::block_shape, Repeat(1, 2),
+                    "The size of the blocks along each spatial axis.")),
      RequiredField("crops", &BatchToSpaceNDAttrs::crops,
                    "How much to cut off before and after the data, for each spatial axis.")})
-PASSCOPE_SCHEMA(DilateAttrs,
-                {Field("strides", &DilateAttrs::strides, Repeat(1, 2),
-                       "The distance between neighbouring elements in the result, for each axis."),
-                 Field("dilation_value", &DilateAttrs::dilation_value, 0.0,
-                       "The value to insert between the elements.")})
+PASSCOPE_SCHEMA(
+    DilateAttrs,
+    {Positive(Field("strides", &DilateAttrs::strides, Repeat(1, 2),
+                    "The distance between neighbouring elements in the result, for each axis.")),
+     Field("dilation_value", &DilateAttrs::dilation_value, 0.0,
+           "The value to insert between the elements.")})
 PASSCOPE_SCHEMA(NLLLossAttrs, {Field("reduction", &NLLLossAttrs::reduction, "mean",
                                      "How to combine the losses: mean, sum or none."),
                                RequiredField("ignore_index", &NLLLossAttrs::ignore_index,

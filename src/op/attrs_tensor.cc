@@ -147,13 +147,14 @@ PASSCOPE_SCHEMA(MeshgridAttrs, {Field("indexing", &MeshgridAttrs::indexing, "ij"
                                       "ij for rows first, xy for columns first.")})
 PASSCOPE_SCHEMA(
     RepeatAttrs,
-    {Boxed(RequiredField("repeats", &RepeatAttrs::repeats,
-                         "How many times each element is repeated.")),
+    {AtLeast(1, Boxed(RequiredField("repeats", &RepeatAttrs::repeats,
+                                    "How many times each element is repeated."))),
      Field("axis", &RepeatAttrs::axis, {},
            "The axis along which elements are repeated; by default, the data is flattened.")})
-PASSCOPE_SCHEMA(TileAttrs, {RequiredField("reps", &TileAttrs::reps,
-                                          "How many times to repeat the data, for each axis."),
-                            Int64Flag(".reps.int64", &TileAttrs::reps_int64)})
+PASSCOPE_SCHEMA(TileAttrs,
+                {AtLeast(0, RequiredField("reps", &TileAttrs::reps,
+                                          "How many times to repeat the data, for each axis.")),
+                 Int64Flag(".reps.int64", &TileAttrs::reps_int64)})
 PASSCOPE_SCHEMA(ReverseAttrs, {Field("axis", &ReverseAttrs::axis, {}, kAxisDoc)})
 PASSCOPE_SCHEMA(ReverseSequenceAttrs, {Boxed(Field("seq_axis", &ReverseSequenceAttrs::seq_axis, 1,
                                                    "The axis along which elements are reversed.")),
@@ -198,7 +199,7 @@ PASSCOPE_SCHEMA(SequenceMaskAttrs,
                        "The value after the end of a sequence."),
                  Field("axis", &SequenceMaskAttrs::axis, 0, "The axis of time, 0 or 1.")})
 PASSCOPE_SCHEMA(OneHotAttrs,
-                {Field("depth", &OneHotAttrs::depth, 1, "The size of the new axis."),
+                {AtLeast(1, Field("depth", &OneHotAttrs::depth, 1, "The size of the new axis.")),
                  Field("axis", &OneHotAttrs::axis, -1, "The position of the new axis."),
                  Field("dtype", &OneHotAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(MatrixSetDiagAttrs,
@@ -213,11 +214,12 @@ PASSCOPE_SCHEMA(ScanopAttrs, {Field("axis", &ScanopAttrs::axis, {},
                               Field("dtype", &ScanopAttrs::dtype, DataType::Void(), kDtypeDoc),
                               Boxed(Field("exclusive", &ScanopAttrs::exclusive, false,
                                           "Whether to exclude the element itself."))})
-PASSCOPE_SCHEMA(
-    SlidingWindowAttrs,
-    {RequiredField("axis", &SlidingWindowAttrs::axis, "The first axis of the window."),
-     RequiredField("window_shape", &SlidingWindowAttrs::window_shape, "The size of the window."),
-     RequiredField("strides", &SlidingWindowAttrs::strides, "The steps of the window.")})
+PASSCOPE_SCHEMA(SlidingWindowAttrs,
+                {RequiredField("axis", &SlidingWindowAttrs::axis, "The first axis of the window."),
+                 AtLeast(1, RequiredField("window_shape", &SlidingWindowAttrs::window_shape,
+                                          "The size of the window.")),
+                 AtLeast(1, RequiredField("strides", &SlidingWindowAttrs::strides,
+                                          "The steps of the window."))})
 PASSCOPE_SCHEMA(TriluAttrs,
                 {Field("upper", &TriluAttrs::upper, true,
                        "Whether to keep the upper triangle, instead of the lower one.")})
@@ -304,8 +306,8 @@ PASSCOPE_SCHEMA(
            "Whether -1 and 1 are the centers of the outermost elements, instead of their edges.")})
 PASSCOPE_SCHEMA(
     CropAndResizeAttrs,
-    {Field("crop_size", &CropAndResizeAttrs::crop_size, {},
-           "The height and width of each part of the result."),
+    {AtLeast(1, Field("crop_size", &CropAndResizeAttrs::crop_size, {},
+                      "The height and width of each part of the result.")),
      Field("layout", &CropAndResizeAttrs::layout, "NCHW", "The order of the data's axes."),
      Field("method", &CropAndResizeAttrs::method, "bilinear",
            "How to interpolate between the given points: nearest_neighbor or bilinear."),

@@ -2,6 +2,7 @@
 #include "op/attrs_vision.h"
 
 #include <initializer_list>
+#include <utility>
 
 #include "op/attrs_schema.h"
 
@@ -34,6 +35,9 @@ AttrValue Floats(std::initializer_list<float> values) {
 }
 AttrValue Pair(int64_t value) { return AttrValue::Ints({value, value}); }
 AttrValue NoDtype() { return AttrValue(DataType::Void()); }
+AttrField Positive(int count, AttrField field) {
+  return Counted(count, AtLeast(1, std::move(field)));
+}
 
 }  // namespace
 
@@ -75,7 +79,7 @@ PASSCOPE_SCHEMA(AllClassNonMaximumSuppressionAttrs,
                 {Field("output_format", &AllClassNonMaximumSuppressionAttrs::output_format, "onnx",
                        "The form of the results: onnx or tensorflow.")})
 PASSCOPE_SCHEMA(ROIAlignAttrs,
-                {RequiredField("pooled_size", &ROIAlignAttrs::pooled_size, kPooledDoc),
+                {Positive(2, RequiredField("pooled_size", &ROIAlignAttrs::pooled_size, kPooledDoc)),
                  RequiredField("spatial_scale", &ROIAlignAttrs::spatial_scale, kScaleDoc),
                  Field("sample_ratio", &ROIAlignAttrs::sample_ratio, -1,
                        "The number of samples along each axis; -1 chooses it by the size."),
@@ -84,12 +88,12 @@ PASSCOPE_SCHEMA(ROIAlignAttrs,
                        "How to combine samples: avg or max. With _aligned behind, regions of less "
                        "than a pixel keep their size.")})
 PASSCOPE_SCHEMA(ROIPoolAttrs,
-                {RequiredField("pooled_size", &ROIPoolAttrs::pooled_size, kPooledDoc),
+                {Positive(2, RequiredField("pooled_size", &ROIPoolAttrs::pooled_size, kPooledDoc)),
                  RequiredField("spatial_scale", &ROIPoolAttrs::spatial_scale, kScaleDoc),
                  Field("layout", &ROIPoolAttrs::layout, "NCHW", kLayoutDoc)})
 PASSCOPE_SCHEMA(YoloReorgAttrs,
-                {Boxed(Field("stride", &YoloReorgAttrs::stride, 1,
-                             "The side length of the squares that become channels."))})
+                {Boxed(AtLeast(1, Field("stride", &YoloReorgAttrs::stride, 1,
+                                        "The side length of the squares that become channels.")))})
 PASSCOPE_SCHEMA(
     ProposalAttrs,
     {Field("scales", &ProposalAttrs::scales, Floats({4, 8, 16, 32}), "The scales of the anchors."),
@@ -103,59 +107,60 @@ PASSCOPE_SCHEMA(
      Field("iou_loss", &ProposalAttrs::iou_loss, false,
            "Whether predictions move corners, instead of centers.")})
 PASSCOPE_SCHEMA(Dilation2DAttrs,
-                {Field("strides", &Dilation2DAttrs::strides, Pair(1), kStridesDoc),
+                {AtLeast(1, Field("strides", &Dilation2DAttrs::strides, Pair(1), kStridesDoc)),
                  Field("padding", &Dilation2DAttrs::padding, Pair(0), kPaddingDoc),
-                 Field("dilations", &Dilation2DAttrs::dilations, Pair(1), kDilationDoc),
+                 AtLeast(1, Field("dilations", &Dilation2DAttrs::dilations, Pair(1), kDilationDoc)),
                  Field("data_layout", &Dilation2DAttrs::data_layout, "NCHW", kLayoutDoc),
                  Field("kernel_layout", &Dilation2DAttrs::kernel_layout, "IHW", kKernelLayoutDoc),
                  Field("out_dtype", &Dilation2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
 PASSCOPE_SCHEMA(
     DeformableConv2DAttrs,
-    {Field("strides", &DeformableConv2DAttrs::strides, Pair(1), kStridesDoc),
+    {Positive(2, Field("strides", &DeformableConv2DAttrs::strides, Pair(1), kStridesDoc)),
      Field("padding", &DeformableConv2DAttrs::padding, Pair(0), kPaddingDoc),
-     Field("dilation", &DeformableConv2DAttrs::dilation, Pair(1), kDilationDoc),
-     Field("deformable_groups", &DeformableConv2DAttrs::deformable_groups, 1,
-           "The number of groups of channels that share offsets."),
-     Field("groups", &DeformableConv2DAttrs::groups, 1, "The number of groups of channels."),
-     Field("channels", &DeformableConv2DAttrs::channels, {}, kChannelsDoc),
-     Field("kernel_size", &DeformableConv2DAttrs::kernel_size, {}, kKernelSizeDoc),
+     Positive(2, Field("dilation", &DeformableConv2DAttrs::dilation, Pair(1), kDilationDoc)),
+     AtLeast(1, Field("deformable_groups", &DeformableConv2DAttrs::deformable_groups, 1,
+                      "The number of groups of channels that share offsets.")),
+     AtLeast(1, Field("groups", &DeformableConv2DAttrs::groups, 1,
+                      "The number of groups of channels.")),
+     AtLeast(1, Field("channels", &DeformableConv2DAttrs::channels, {}, kChannelsDoc)),
+     Positive(2, Field("kernel_size", &DeformableConv2DAttrs::kernel_size, {}, kKernelSizeDoc)),
      Field("data_layout", &DeformableConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
      Field("kernel_layout", &DeformableConv2DAttrs::kernel_layout, "OIHW", kKernelLayoutDoc),
      Field("out_layout", &DeformableConv2DAttrs::out_layout, "",
            "The order of the axes of the result; empty means the same as the data."),
      Field("out_dtype", &DeformableConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
 PASSCOPE_SCHEMA(CorrelationAttrs,
-                {Field("kernel_size", &CorrelationAttrs::kernel_size, 1,
-                       "The side length of the compared patches, an odd number."),
-                 Field("max_displacement", &CorrelationAttrs::max_displacement, 1,
-                       "The largest distance between compared patches."),
-                 Field("stride1", &CorrelationAttrs::stride1, 1,
-                       "The distance between patches in the first tensor."),
-                 Field("stride2", &CorrelationAttrs::stride2, 1,
-                       "The distance between patches in the second tensor."),
+                {AtLeast(1, Field("kernel_size", &CorrelationAttrs::kernel_size, 1,
+                                  "The side length of the compared patches, an odd number.")),
+                 AtLeast(0, Field("max_displacement", &CorrelationAttrs::max_displacement, 1,
+                                  "The largest distance between compared patches.")),
+                 AtLeast(1, Field("stride1", &CorrelationAttrs::stride1, 1,
+                                  "The distance between patches in the first tensor.")),
+                 AtLeast(1, Field("stride2", &CorrelationAttrs::stride2, 1,
+                                  "The distance between patches in the second tensor.")),
                  Field("padding", &CorrelationAttrs::padding, Pair(0), kPaddingDoc),
                  Field("is_multiply", &CorrelationAttrs::is_multiply, true,
                        "Whether to multiply elements, instead of subtracting them."),
                  Boxed(Field("layout", &CorrelationAttrs::layout, "NCHW", kLayoutDoc))})
 PASSCOPE_SCHEMA(BitPackAttrs,
-                {Field("bits", &BitPackAttrs::bits, 1, kDataBitsDoc),
+                {AtLeast(1, Field("bits", &BitPackAttrs::bits, 1, kDataBitsDoc)),
                  Field("pack_axis", &BitPackAttrs::pack_axis, 1, "The axis to pack."),
                  Field("bit_axis", &BitPackAttrs::bit_axis, -1, "The new axis of the bits."),
                  Field("pack_type", &BitPackAttrs::pack_type, NoDtype(), kPackDoc),
                  Field("name", &BitPackAttrs::name, "BitPack", "A name for the operation.")})
-PASSCOPE_SCHEMA(BinaryConv2DAttrs,
-                {Field("strides", &BinaryConv2DAttrs::strides, Pair(1), kStridesDoc),
-                 Field("padding", &BinaryConv2DAttrs::padding, Pair(0), kPaddingDoc),
-                 Field("kernel_size", &BinaryConv2DAttrs::kernel_size, Pair(3), kKernelSizeDoc),
-                 Field("channels", &BinaryConv2DAttrs::channels, {}, kChannelsDoc),
-                 Field("activation_bits", &BinaryConv2DAttrs::activation_bits, 1, kDataBitsDoc),
-                 Field("weight_bits", &BinaryConv2DAttrs::weight_bits, 1, kWeightBitsDoc),
-                 Field("data_layout", &BinaryConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
-                 Field("kernel_layout", &BinaryConv2DAttrs::kernel_layout, "OIHW",
-                       kKernelLayoutDoc),
-                 Field("pack_dtype", &BinaryConv2DAttrs::pack_dtype, NoDtype(), kPackDoc),
-                 Field("out_dtype", &BinaryConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc),
-                 Field("unipolar", &BinaryConv2DAttrs::unipolar, true, kUnipolarDoc)})
+PASSCOPE_SCHEMA(
+    BinaryConv2DAttrs,
+    {Positive(2, Field("strides", &BinaryConv2DAttrs::strides, Pair(1), kStridesDoc)),
+     Field("padding", &BinaryConv2DAttrs::padding, Pair(0), kPaddingDoc),
+     Positive(2, Field("kernel_size", &BinaryConv2DAttrs::kernel_size, Pair(3), kKernelSizeDoc)),
+     Field("channels", &BinaryConv2DAttrs::channels, {}, kChannelsDoc),
+     Field("activation_bits", &BinaryConv2DAttrs::activation_bits, 1, kDataBitsDoc),
+     Field("weight_bits", &BinaryConv2DAttrs::weight_bits, 1, kWeightBitsDoc),
+     Field("data_layout", &BinaryConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
+     Field("kernel_layout", &BinaryConv2DAttrs::kernel_layout, "OIHW", kKernelLayoutDoc),
+     Field("pack_dtype", &BinaryConv2DAttrs::pack_dtype, NoDtype(), kPackDoc),
+     Field("out_dtype", &BinaryConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc),
+     Field("unipolar", &BinaryConv2DAttrs::unipolar, true, kUnipolarDoc)})
 PASSCOPE_SCHEMA(BinaryDenseAttrs,
                 {RequiredField("units", &BinaryDenseAttrs::units, "The number of output features."),
                  Field("data_bits", &BinaryDenseAttrs::data_bits, 1, kDataBitsDoc),

@@ -98,7 +98,14 @@ RelStatus DynStridedSliceRel(TypeRelContext& context) {
                     *length, ShapeText(data->shape), data->rank()));
   }
   Shape shape = data->shape;
-  std::fill_n(shape.begin(), *length, Dim::Any());
+  // TVM ignores the axes here.
+  if (const OptInts& given = context.attrs<StridedSliceAttrs>().axes) {
+    auto axes = CheckAxes(context, "axes", *given, data->rank());
+    if (!axes) return RelStatus::kFailed;
+    for (size_t axis : *axes) shape[axis] = Dim::Any();
+  } else {
+    std::fill_n(shape.begin(), *length, Dim::Any());
+  }
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
@@ -300,10 +307,10 @@ RelStatus CropAndResizeRel(TypeRelContext& context) {
   (void)indices;
   const auto& attrs = context.attrs<CropAndResizeAttrs>();
   std::vector<int64_t> size = attrs.crop_size.value_or(std::vector<int64_t>());
-  if (boxes->rank() == 0 || size.size() != 2 || size[0] < 1 || size[1] < 1) {
+  if (boxes->rank() == 0 || size.size() != 2) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kCropBoxesInvalid,
-                    "boxes must have at least one axis and crop_size two positive numbers, but "
+                    "boxes must have at least one axis and crop_size two numbers, but "
                     "they are {boxes_shape} and {crop_size}",
                     ShapeText(boxes->shape), IntsText(size)));
   }

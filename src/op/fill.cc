@@ -127,11 +127,9 @@ RelStatus MeshgridRel(TypeRelContext& context) {
 RelStatus RepeatRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<RepeatAttrs>();
-  if (attrs.repeats < 1 || !attrs.axis) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        MSG(kRepeatArgumentsInvalid,
-            "axis must be given, and repeats must be at least 1, not {repeats}", attrs.repeats));
+  if (!attrs.axis) {
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                MSG(kAttributeRequired, "{attribute} must be given", "axis"));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
@@ -147,11 +145,6 @@ RelStatus TileRel(TypeRelContext& context) {
   Shape shape(reps.size(), Dim(1));
   std::copy(data->shape.rbegin(), data->shape.rend(), shape.rbegin());
   for (size_t i = 0; i < reps.size(); ++i) {
-    if (reps[i] < 0) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kTileRepsNegative, "reps is {reps}, but its numbers must not be negative",
-                      IntsText(given)));
-    }
     // As in TVM, the size becomes unknown, even if it is not repeated.
     shape[i] = shape[i].is_const() ? shape[i] * reps[i] : Dim::Any();
   }

@@ -64,10 +64,6 @@ RelStatus WhereRel(TypeRelContext& context) {
 RelStatus OneHotRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(indices, 0);
   const auto& attrs = context.attrs<OneHotAttrs>();
-  if (attrs.depth < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kOneHotDepthNotPositive, "depth must be positive, not {depth}", attrs.depth));
-  }
   auto axis = CheckAxis(context, "axis", attrs.axis, indices->rank() + 1);
   if (!axis) return RelStatus::kFailed;
   Shape shape = indices->shape;

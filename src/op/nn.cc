@@ -34,10 +34,6 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
                     "the data must have at least {least} axes, not the shape {shape}", least,
                     ShapeText(a->shape)));
   }
-  if (units && *units < 0) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kDenseUnitsNegative, "units is {units}, but cannot be negative", *units));
-  }
   const TensorTypeNode* b = context.tensor(1);
   if (!b) {
     RelStatus status = context.NotTensor(1);
@@ -246,14 +242,13 @@ RelStatus GroupNormRel(TypeRelContext& context) {
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
   Dim channels = data->shape[*axis];
   // As in TVM, 0 groups are accepted, and mean that none are given.
-  bool divides = attrs.num_groups > 0 && channels.is_const()
-                     ? channels.value() % attrs.num_groups == 0
-                     : attrs.num_groups >= 0;
-  if (divides) return status;
-  return Fail(context, DiagKind::kBadAttribute, -1,
-              MSG(kGroupsDoNotDivideChannels,
-                  "num_groups {groups} must be positive and divide the {channels} channels",
-                  attrs.num_groups, channels.str()));
+  if (attrs.num_groups == 0 || !channels.is_const() || channels.value() % attrs.num_groups == 0) {
+    return status;
+  }
+  return Fail(
+      context, DiagKind::kBadAttribute, -1,
+      MSG(kGroupsDoNotDivideChannels, "num_groups {groups} must divide the {channels} channels",
+          attrs.num_groups, channels.str()));
 }
 
 RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
@@ -342,14 +337,11 @@ RelStatus NLLLossRel(TypeRelContext& context) {
 RelStatus DilateRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const std::vector<int64_t>& strides = context.attrs<DilateAttrs>().strides;
-  bool good = strides.size() == data->rank();
-  for (int64_t stride : strides) good = good && stride >= 1;
-  if (!good) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        MSG(kStridesPerAxisInvalid,
-            "strides is {strides}, but {count} positive numbers (one per axis) must be given",
-            IntsText(strides), data->rank()));
+  if (strides.size() != data->rank()) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kStridesPerAxisInvalid,
+                    "strides is {strides}, but {count} numbers (one per axis) must be given",
+                    IntsText(strides), data->rank()));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {

@@ -66,56 +66,22 @@ ConvView ViewOf(TypeRelContext& context) {
           a->out_layout, a->out_dtype, &a->output_padding};
 }
 
-// Reports attributes of the wrong length or sign.
+// Reports padding of the wrong length, and groups that do not divide the channels.
 bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   auto bad = [&](const Message& problem) {
     Fail(context, DiagKind::kBadAttribute, -1, problem);
     return false;
   };
-  auto not_per_axis = [&](const char* name, const std::vector<int64_t>& value) {
-    return bad(
-        conv.dims == 1
-            ? MSG(kSpatialAttributeSingleNumber,
-                  "{attribute} is {value}, but 1 positive number (one per spatial axis) must be "
-                  "given",
-                  name, IntsText(value))
-            : MSG(kSpatialAttributeNumberCount,
-                  "{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
-                  "must be given",
-                  name, IntsText(value), conv.dims));
-  };
-  auto all_at_least = [](const std::vector<int64_t>& values, int64_t least) {
-    for (int64_t value : values) {
-      if (value < least) return false;
-    }
-    return true;
-  };
-  if (conv.strides.size() != conv.dims || !all_at_least(conv.strides, 1)) {
-    return not_per_axis("strides", conv.strides);
-  }
-  if (conv.dilation.size() != conv.dims || !all_at_least(conv.dilation, 1)) {
-    return not_per_axis("dilation", conv.dilation);
-  }
-  if (conv.kernel_size &&
-      (conv.kernel_size->size() != conv.dims || !all_at_least(*conv.kernel_size, 1))) {
-    return not_per_axis("kernel_size", *conv.kernel_size);
-  }
   if (!IsPadding(conv.padding, conv.dims)) {
     return bad(MSG(kPaddingNumberCount,
                    "padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
                    IntsText(conv.padding), conv.dims, 2 * conv.dims));
   }
-  if (conv.output_padding && conv.output_padding->size() != conv.dims) {
-    return bad(MSG(kOutputPaddingCount,
-                   "output_padding is {value}, but one number per spatial axis must be given",
-                   IntsText(*conv.output_padding)));
-  }
-  if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {
+  if (conv.channels && *conv.channels % conv.groups) {
     Fail(context, DiagKind::kBadAttribute, -1,
-         MSG(kConvGroupsInvalid,
-             "groups must be positive and divide channels, but groups is {groups} and channels is "
-             "{channels}",
-             conv.groups, conv.channels.value_or(0)));
+         MSG(kConvGroupsIndivisible,
+             "groups must divide channels, but groups is {groups} and channels is {channels}",
+             conv.groups, *conv.channels));
     return false;
   }
   return true;
@@ -282,12 +248,6 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     }
   }
   if (deformable) {
-    if (deformable->deformable_groups < 1) {
-      return Fail(
-          context, DiagKind::kBadAttribute, -1,
-          MSG(kDeformableGroupsNotPositive, "deformable_groups must be positive, not {count}",
-              deformable->deformable_groups));
-    }
     // Each element of the window has two offsets at each position of the result.
     Dim elements = AsOperand(wanted[2]) * AsOperand(wanted[3]);
     Shape offset = {result[0], AsSize(elements * deformable->deformable_groups * 2), result[2],
@@ -334,10 +294,9 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(grad, 0);
   PASSCOPE_TENSOR_ARG(data, 1);
   const auto& attrs = context.attrs<Conv2DAttrs>();
-  if (!attrs.kernel_size || attrs.kernel_size->size() != 2 || attrs.groups < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kDeformableAttributesInvalid,
-                    "kernel_size must have two numbers, and groups must be positive"));
+  if (!attrs.kernel_size) {
+    return Fail(context, DiagKind::kMissingAttribute, -1,
+                MSG(kAttributeRequired, "{attribute} must be given", "kernel_size"));
   }
   if (!CheckAttributes(context, ViewOf(context))) return RelStatus::kFailed;
   auto grad_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
@@ -390,11 +349,6 @@ RelStatus WinogradWeightRel(TypeRelContext& context, size_t dims) {
   const TensorTypeNode* weight = WeightOfRank(context, dims + 2, &status);
   if (!weight) return status;
   int64_t tile = context.attrs<ConvWinogradWeightTransformAttrs>().tile_size;
-  if (tile < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kAttributeNotPositive, "{attribute} is {value}, but must be positive",
-                    "tile_size", tile));
-  }
   auto transformed = [&](size_t axis) { return weight->shape[axis] + (tile - 1); };
   Dim depth = weight->shape[2];
   Shape shape;
@@ -429,12 +383,6 @@ RelStatus GemmWeightRel(TypeRelContext& context) {
   const TensorTypeNode* weight = WeightOfRank(context, 4, &status);
   if (!weight) return status;
   const auto& attrs = context.attrs<ConvGemmWeightTransformAttrs>();
-  if (attrs.tile_rows < 1 || attrs.tile_cols < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kContribTilesNotPositive,
-                    "tile_rows and tile_cols must be positive, not {rows} and {columns}",
-                    attrs.tile_rows, attrs.tile_cols));
-  }
   auto tiles = [](Dim size, int64_t tile) {
     return size.is_const() ? (size + (tile - 1)) / tile : Dim::Any();
   };

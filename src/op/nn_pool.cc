@@ -51,23 +51,6 @@ size_t NumPoolAxes(const PoolAttrs& attrs) {
 
 // True if the attributes describe windows over `dims` axes. Reports the problem otherwise.
 bool CheckWindows(TypeRelContext& context, const PoolAttrs& attrs, size_t dims) {
-  struct {
-    const char* name;
-    const std::vector<int64_t>& values;
-  } lists[] = {
-      {"pool_size", attrs.pool_size}, {"strides", attrs.strides}, {"dilation", attrs.dilation}};
-  for (auto& [name, values] : lists) {
-    bool good = values.size() == dims;
-    for (int64_t value : values) good = good && value >= 1;
-    if (!good) {
-      Fail(context, DiagKind::kBadAttribute, -1,
-           MSG(kSpatialAttributeNumberCount,
-               "{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
-               "must be given",
-               name, IntsText(values), dims));
-      return false;
-    }
-  }
   const std::vector<int64_t>& padding = attrs.padding;
   if (!IsPadding(padding, dims)) {
     Fail(context, DiagKind::kBadAttribute, -1,
@@ -143,14 +126,11 @@ RelStatus AdaptivePoolRel(TypeRelContext& context) {
   auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
   if (!axes) return RelStatus::kFailed;
   const std::vector<int64_t> sizes = attrs->output_size.value_or(std::vector<int64_t>());
-  bool good = sizes.size() <= 1 || sizes.size() == dims;
-  for (int64_t size : sizes) good = good && size >= 1;
-  if (!good) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        MSG(kAdaptivePoolOutputSize,
-            "output_size is {output_size}, but none, one or {count} positive numbers must be given",
-            IntsText(sizes), dims));
+  if (sizes.size() > 1 && sizes.size() != dims) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kAdaptivePoolOutputSize,
+                    "output_size is {output_size}, but none, one or {count} numbers must be given",
+                    IntsText(sizes), dims));
   }
   Shape shape = data->shape;
   for (size_t i = 0; i < dims && !sizes.empty(); ++i) {
@@ -230,11 +210,6 @@ RelStatus SubPixel(TypeRelContext& context, bool to_depth) {
   auto shape = mapping ? ToCanonical(context, *mapping, data->shape, 0) : std::nullopt;
   if (!shape) return RelStatus::kFailed;
   Dim block = attrs.block_size;
-  if (attrs.block_size < 1) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kBlockSizeNotPositive, "block_size must be positive, not {block_size}",
-                    attrs.block_size));
-  }
   Dim& channels = (*shape)[1];
   channels = to_depth ? channels * (block * block) : channels / (block * block);
   for (size_t i = 2; i < 4; ++i) (*shape)[i] = to_depth ? (*shape)[i] / block : (*shape)[i] * block;
@@ -247,13 +222,10 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
                   const AttrValue& margins, const char* name, bool to_batch) {
   PASSCOPE_TENSOR_ARG(data, 0);
   std::optional<PadPairs> pairs = ToPadPairs(margins);
-  bool good = pairs && pairs->size() == blocks.size();
-  for (int64_t block : blocks) good = good && block >= 1;
-  if (!good) {
+  if (!pairs || pairs->size() != blocks.size()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kBlockShapeInvalid,
-                    "block_shape {block_shape} must have positive numbers, as many as {attribute} "
-                    "has pairs",
+                    "block_shape {block_shape} must have as many numbers as {attribute} has pairs",
                     IntsText(blocks), name));
   }
   if (data->rank() < blocks.size() + 1) {

@@ -54,12 +54,9 @@ RelStatus MultinomialRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(probs, 1);
   if (!context.Assign(0, KeyType())) return RelStatus::kFailed;
   int64_t count = context.attrs<MultinomialAttrs>().num_samples;
-  if (probs->rank() == 0 || count < 0) {
+  if (probs->rank() == 0) {
     return Fail(context, DiagKind::kBadAttribute, 1,
-                MSG(kMultinomialArguments,
-                    "takes probabilities of at least one axis and num_samples of at least 0, not "
-                    "of shape {shape} and {count}",
-                    ShapeText(probs->shape), count));
+                MSG(kMultinomialScalar, "takes probabilities of at least one axis, not a scalar"));
   }
   Shape shape(probs->shape.begin(), probs->shape.end() - 1);
   shape.push_back(count);

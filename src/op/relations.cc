@@ -51,12 +51,24 @@ std::optional<size_t> FindNoTensor(const TypeRelContext& context, const OpDecl& 
 RelStatus RunTypeRelation(TypeRelContext& context) {
   const OpDecl& decl = *As<OpNode>(context.call->op())->decl;
   if (const Attrs& attrs = context.call->attrs) {
-    auto [field, value] = FindBeyondInt32(*attrs);
-    if (field)
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  MSG(kAttributeBeyondInt32,
-                      "{attribute} has the integer {value}, but its integers must fit 32 bits",
-                      field->name, value));
+    auto [field, misfit, value] = FindMisfit(*attrs);
+    if (field) {
+      return Fail(
+          context, DiagKind::kBadAttribute, -1,
+          misfit == IntegerMisfit::kBeyondInt32
+              ? MSG(kAttributeBeyondInt32,
+                    "{attribute} has the integer {value}, but its integers must fit 32 bits",
+                    field->name, value)
+          : misfit == IntegerMisfit::kTooSmall
+              ? MSG(kAttributeIntegerTooSmall,
+                    "{attribute} has the integer {value}, but its integers must be at least "
+                    "{least}",
+                    field->name, value, field->least)
+              : MSG(kAttributeIntegerCount,
+                    "{attribute} is {value}, but {count} integers must be given", field->name,
+                    IntsText(attrs->Get(*field).ints().value_or(std::vector<int64_t>())),
+                    field->count));
+    }
   }
   RelStatus status = decl.relation(context);
   if (status != RelStatus::kDone) return status;

@@ -144,14 +144,10 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
   size_t count = data->rank() - *axis;
-  bool good = attrs.window_shape.size() == count && attrs.strides.size() == count;
-  for (size_t i = 0; good && i < count; ++i) {
-    good = attrs.window_shape[i] >= 1 && attrs.strides[i] >= 1;
-  }
-  if (!good) {
+  if (attrs.window_shape.size() != count || attrs.strides.size() != count) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kWindowAttributesInvalid,
-                    "window_shape and strides must have {count} positive numbers, not "
+                    "window_shape and strides must have {count} numbers, not "
                     "{window_shape} and {strides}",
                     count, IntsText(attrs.window_shape), IntsText(attrs.strides)));
   }

@@ -108,12 +108,9 @@ RelStatus RoiRel(TypeRelContext& context) {
   auto size = context.call->attrs->Get("pooled_size").ints();
   AttrValue layout = context.call->attrs->Get("layout");
   const std::string& text = *layout.get<std::string>();
-  if (size->size() != 2 || (*size)[0] < 1 || (*size)[1] < 1 || (text != "NCHW" && text != "NHWC")) {
+  if (text != "NCHW" && text != "NHWC") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kRoiPoolAttributesInvalid,
-                    "pooled_size must be two positive numbers and layout NCHW or NHWC, not "
-                    "{pooled_size} and {layout}",
-                    IntsText(*size), text));
+                MSG(kSparseConvLayout, "layout must be NHWC or NCHW, not {layout}", text));
   }
   Shape shape = {rois->shape[0], (*size)[0], (*size)[1]};
   bool first = text == "NCHW";
@@ -125,9 +122,9 @@ RelStatus YoloReorgRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   int64_t stride = context.attrs<YoloReorgAttrs>().stride;
   if (!CheckRank(context, 0, 4)) return RelStatus::kFailed;
-  if (stride < 1 || stride > kMaxSide) {
+  if (stride > kMaxSide) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kProposalStrideOutOfRange, "stride is {stride}, but must be 1 to {limit}",
+                MSG(kProposalStrideOutOfRange, "stride is {stride}, but must be at most {limit}",
                     stride, kMaxSide));
   }
   Shape shape = data->shape;
@@ -165,20 +162,6 @@ Dim CountWindows(Dim size, Dim padding, Dim window, int64_t stride) {
   return size.is_any() ? size : WindowCount(size + padding, window, stride);
 }
 
-// Checks for two positive numbers. With `more`, further numbers are accepted and ignored.
-bool ArePositive(TypeRelContext& context, const char* name, const std::vector<int64_t>& values,
-                 bool more = false) {
-  bool good = values.size() == 2 || (more && values.size() > 2);
-  for (int64_t value : values) good = good && value >= 1;
-  if (!good) {
-    Fail(context, DiagKind::kBadAttribute, -1,
-         MSG(kTwoPositiveNumbersRequired,
-             "{attribute} is {value}, but two positive numbers must be given", name,
-             IntsText(values)));
-  }
-  return good;
-}
-
 RelStatus Dilation2DRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(weight, 1);
@@ -186,9 +169,13 @@ RelStatus Dilation2DRel(TypeRelContext& context) {
   auto data_layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto kernel_layout =
       data_layout ? ReadLayout(context, "kernel_layout", attrs.kernel_layout, "IHW") : std::nullopt;
-  if (!kernel_layout || !ArePositive(context, "strides", attrs.strides, true) ||
-      !ArePositive(context, "dilations", attrs.dilations, true)) {
-    return RelStatus::kFailed;
+  if (!kernel_layout) return RelStatus::kFailed;
+  // Further numbers are ignored.
+  if (attrs.strides.size() < 2 || attrs.dilations.size() < 2) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kDilation2dStepsMissing,
+                    "strides and dilations must have 2 numbers each, not {strides} and {dilations}",
+                    IntsText(attrs.strides), IntsText(attrs.dilations)));
   }
   auto shape = ToCanonical(context, *data_layout, data->shape, 0);
   auto window = shape ? ToCanonical(context, *kernel_layout, weight->shape, 1) : std::nullopt;
@@ -214,15 +201,12 @@ RelStatus CorrelationRel(TypeRelContext& context) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 MSG(kLayoutNotNchw, "layout must be NCHW, not {layout}", attrs.layout));
   }
-  if (attrs.stride1 < 1 || attrs.stride2 < 1 || attrs.max_displacement < 0 ||
-      attrs.max_displacement > kMaxSide || attrs.kernel_size < 1 || attrs.kernel_size > kMaxSide) {
-    return Fail(
-        context, DiagKind::kBadAttribute, -1,
-        MSG(kCorrelationAttributesInvalid,
-            "stride1, stride2 and kernel_size must be positive and max_displacement 0 to {limit}, "
-            "but they are {values}",
-            kMaxSide,
-            IntsText({attrs.stride1, attrs.stride2, attrs.kernel_size, attrs.max_displacement})));
+  if (attrs.max_displacement > kMaxSide || attrs.kernel_size > kMaxSide) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                MSG(kCorrelationSidesTooLarge,
+                    "kernel_size and max_displacement must be at most {limit}, but are {kernel} "
+                    "and {displacement}",
+                    kMaxSide, attrs.kernel_size, attrs.max_displacement));
   }
   int64_t border = attrs.max_displacement + (attrs.kernel_size - 1) / 2;
   int64_t displacements = 2 * (attrs.max_displacement / attrs.stride2) + 1;
@@ -240,7 +224,7 @@ RelStatus BitPackRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<BitPackAttrs>();
   auto rank = static_cast<int64_t>(data->rank());
-  if (attrs.pack_type.bits == 0 || attrs.bits < 1 || attrs.bit_axis > rank) {
+  if (attrs.pack_type.bits == 0 || attrs.bit_axis > rank) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
         MSG(kBitpackAttributesInvalid,
@@ -263,10 +247,7 @@ RelStatus BitserialConv2DRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<BinaryConv2DAttrs>();
   auto layout = ReadLayout(context, "data_layout", attrs.data_layout, "NCHW");
   auto shape = layout ? ToCanonical(context, *layout, data->shape, 0) : std::nullopt;
-  if (!shape || !ArePositive(context, "strides", attrs.strides) ||
-      !ArePositive(context, "kernel_size", attrs.kernel_size)) {
-    return RelStatus::kFailed;
-  }
+  if (!shape) return RelStatus::kFailed;
   if (!attrs.channels) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
                 MSG(kAttributeRequired, "{attribute} must be given", "channels"));

@@ -62,8 +62,9 @@ Type ConcreteType(const CallNode* call, std::span<const Value> args) {
   return context.result;
 }
 
-// True if two types are of the same tensors. Sizes of type int32 and int64 are equal here.
-bool SameTensors(const Type& a, const Type& b) {
+// True if a type fits another one. An unknown size fits any, and so does an unknown type. Sizes of
+// type int32 and int64 are equal here.
+bool Fits(const Type& a, const Type& b) {
   std::vector<std::pair<Type, Type>> waiting = {{a, b}};
   while (!waiting.empty()) {
     auto [one, other] = std::move(waiting.back());
@@ -74,12 +75,16 @@ bool SameTensors(const Type& a, const Type& b) {
     const auto* tuple = As<TupleTypeNode>(one);
     const auto* fields = As<TupleTypeNode>(other);
     if (tensor && expected) {
-      if (tensor->dtype != expected->dtype || tensor->shape != expected->shape) return false;
+      if (tensor->dtype != expected->dtype ||
+          !std::equal(tensor->shape.begin(), tensor->shape.end(), expected->shape.begin(),
+                      expected->shape.end(), MayBeEqual)) {
+        return false;
+      }
     } else if (tuple && fields && tuple->fields.size() == fields->fields.size()) {
       for (size_t i = 0; i < tuple->fields.size(); ++i) {
         waiting.emplace_back(tuple->fields[i], fields->fields[i]);
       }
-    } else {
+    } else if ((tensor || tuple) && (expected || fields)) {
       return false;
     }
   }
@@ -106,13 +111,28 @@ bool ArgsAreKnown(const CallNode* call) {
   return true;
 }
 
+// Refuses vectors, handles and integers that do not fill their bytes.
+void RequirePlain(const CallNode* call, DataType dtype) {
+  if (dtype.lanes == 1 && dtype.code != DataType::kHandle &&
+      (dtype.bits % 8 == 0 || dtype.is_bool())) {
+    return;
+  }
+  throw DiagnosticError(
+      DiagKind::kUnsupported,
+      MSG(kOperatorDtypeUnsupported, "{operator} does not support the data type {dtype}",
+          As<OpNode>(call->op())->name(), dtype.str()),
+      {}, Expr(call));
+}
+
 // Refuses a result that is too large before the kernel starts. Other memory of kernels, such as
 // tables of an axis, is not larger. Counts an operation per element.
 void CheckResult(const KernelContext& context) {
   int64_t elements = 1;
-  auto count = [&elements](const TypeNode* type) {
+  auto count = [&](const TypeNode* type) {
     const auto* tensor = As<TensorTypeNode>(type);
-    if (!tensor || tensor->is_dynamic()) return;
+    if (!tensor) return;
+    if (context.call) RequirePlain(context.call, tensor->dtype);
+    if (tensor->is_dynamic()) return;
     int64_t few[8];
     std::vector<int64_t> many;
     const size_t rank = tensor->shape.size();
@@ -323,19 +343,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   std::vector<NDArray> tensors;
   tensors.reserve(args.size());
   for (const Value& arg : args) FlattenValue(arg, tensors);
-  auto require = [&](DataType dtype) {
-    // Refuses vectors, handles and integers that do not fill their bytes.
-    if (dtype.lanes == 1 && dtype.code != DataType::kHandle &&
-        (dtype.bits % 8 == 0 || dtype.is_bool())) {
-      return;
-    }
-    throw DiagnosticError(
-        DiagKind::kUnsupported,
-        MSG(kOperatorDtypeUnsupported, "{operator} does not support the data type {dtype}",
-            op->name(), dtype.str()),
-        {}, Expr(call));
-  };
-  for (const NDArray& tensor : tensors) require(tensor->dtype);
+  for (const NDArray& tensor : tensors) RequirePlain(call, tensor->dtype);
   KernelContext context;
   context.op = op;
   context.call = call;
@@ -346,7 +354,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   context.out_type = known ? checked : ConcreteType(call, args);
   // The rest of the program relies on this type.
   auto agree = [&](const Type& actual, const Type& expected) {
-    if (!actual || !IsConcrete(expected) || SameTensors(actual, expected)) return;
+    if (!actual || !expected || Fits(actual, expected)) return;
     throw DiagnosticError(
         DiagKind::kEvaluation,
         MSG(kKernelResultTypeMismatch, "{operator} computed a {actual}, but its type is {expected}",
@@ -354,7 +362,6 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
         {}, Expr(call));
   };
   if (!known) agree(context.out_type, checked);
-  if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
   Value result = CallKernel(kernel, context);
   // Not every type relation refuses all arguments for which the kernel computes another type.
   if (!IsTensorOf(result, context.out_type)) agree(result.type(), context.out_type);

@@ -79,7 +79,12 @@ NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::
   }
   Shape from_shape(array->shape.begin(), array->shape.end());
   auto to_shape = map->ForwardShape(from_shape);
-  PASSCOPE_CHECK(to_shape);
+  if (!to_shape) {
+    throw DiagnosticError(
+        DiagKind::kEvaluation,
+        MSG(kShapeLayoutMismatch, "the shape {shape} does not fit the layout {layout}",
+            ShapeText(from_shape), std::string(src)));
+  }
   std::vector<int64_t> shape;
   for (Dim dim : *to_shape) shape.push_back(dim.value());
 

@@ -15,7 +15,7 @@ import rows  # noqa: E402, F401
 from calls import BFLOAT16, DYNAMIC, REASONS, ROWS, from_bfloat16, make  # noqa: E402
 from compare import compare  # noqa: E402
 from engines import MODES, EngineError, Native, Node, refusals  # noqa: E402
-from hostile import check_hostile  # noqa: E402
+from hostile_runs import check_hostile  # noqa: E402
 from programs import opposite, program  # noqa: E402
 
 BATCH = 25
@@ -122,7 +122,9 @@ def main():
     parser.add_argument("--part", default="0/1", help="I/N: every N-th operator, from the I-th on")
     parser.add_argument("--show", type=int, default=2, help="the number of failing calls that are printed per operator")
     parser.add_argument("--alone", action="store_true", help="print failing calls with their inputs as constants")
-    parser.add_argument("--hostile", action="store_true", help="change attributes and arguments at random")
+    parser.add_argument("--hostile", action="store_true", help="odd attributes and arguments; --calls 0 for all cases")
+    parser.add_argument("--first", type=int, default=0, help="with --hostile, the number of the first call")
+    parser.add_argument("--share", type=int, default=1, help="with --hostile, only every N-th call")
     parser.add_argument("--programs", type=int, help="run random programs through passes, this many")
     parser.add_argument("--quick", action="store_true", help="do not make programs with findings smaller")
     parser.add_argument("--show-progress", action="store_true", help="print counts of programs")
@@ -153,7 +155,7 @@ def main():
         ended(ended_early)
     failed, passed = [], 0
     if isinstance(engine, Native) and not options.op and part == 0:
-        for op in engine.operators():
+        for op in [item["name"] for item in engine.operators()]:
             if op not in ROWS and op not in REASONS:
                 failed.append(op)
                 print(f"{op}: has neither a row nor a reason")

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,9 @@ from calls import BFLOAT16, NAMES
 
 # How a program is run; `fused` runs FuseOps first, and takes a program with operators around each call.
 MODES = ("evaluator", "plain", "fused")
+
+# A call of the Node package that takes longer hangs.
+NODE_SECONDS = 120
 
 
 def type_named(name):
@@ -27,6 +31,10 @@ def refusals(error, calls, run):
     return found or [(0, f"refused only beside others: {error}")]
 
 
+class NodeEnded(Exception):
+    """The process of the Node package has ended, or hangs."""
+
+
 class Native:
     """The engine of the Python package."""
 
@@ -39,9 +47,12 @@ class Native:
         self._raw, self._errors = _raw, (DiagnosticError, TVMError, ValueError, TypeError, KeyError, IndexError)
         self._fuse = _raw.makePass("FuseOps", '{"fuse_opt_level":2}')
         self._infer = _raw.makePass("InferType", "{}")
+        self._fold = _raw.makePass("FoldConstant", "{}")
+        self._contexts = [_raw.makeContext(json.dumps({"opt_level": level}), "[]") for level in range(5)]
 
     def operators(self):
-        return [item["name"] for item in json.loads(self._raw.ops())]
+        """The engine's table of operators."""
+        return json.loads(self._raw.ops())
 
     def _array(self, value):
         handle = self._raw.makeArray(json.dumps(list(value.shape)), NAMES[value.dtype])
@@ -87,6 +98,70 @@ class Native:
         count = len(json.loads(raw.graphExecutorInfo(executor))["outputs"])
         return [self._value(raw.graphOutput(executor, index)) for index in range(count)]
 
+    def answer(self, text, inputs, stages, level):
+        """What becomes of a program in each stage of `hostile_runs.STAGES`.
+
+        `type` is the inferred one. `types` are those of the programs that passes make. `results` and `errors` are by stage.
+        """
+        raw, open_ = self._raw, []
+        answer = {"type": None, "types": {}, "results": {}, "errors": {}}
+
+        def kept(handle):
+            open_.append(handle)
+            return handle
+
+        def typed(module, stage=None):
+            module = kept(raw.runPass(self._infer, module))
+            text = json.loads(raw.exprInfo(kept(raw.moduleGet(module, "main"))))["retType"]
+            if stage:
+                answer["types"][stage] = text
+            else:
+                answer["type"] = text
+            return module
+
+        def executed(module, values, options="{}"):
+            executor = kept(raw.makeGraphExecutor(module, "{}", options))
+            names = {item["name"] for item in json.loads(raw.graphExecutorInfo(executor))["inputs"]}
+            return self._run_graph(executor, {name: handle for name, handle in values.items() if name in names})
+
+        def evaluated(module, values):
+            return [self._value(handle) for handle in json.loads(raw.evaluate(module, "main", json.dumps(values)))]
+
+        def folded(module):
+            bound = kept(raw.bindParams(kept(raw.moduleGet(module, "main")), json.dumps(values)))
+            return typed(kept(raw.runPass(self._fold, typed(kept(raw.moduleFromExpr(bound)), "bound"))), "folded")
+
+        def optimized(module):
+            raw.enterContext(self._contexts[level])
+            try:
+                return typed(kept(raw.optimize(module, "{}")), "optimized")
+            finally:
+                raw.exitContext(self._contexts[level])
+
+        run = {
+            "evaluator": lambda: evaluated(module, values),
+            "executor": lambda: executed(module, values, '{"step_by_step":true}'),
+            "folded": lambda: evaluated(folded(module), {}),
+            "optimized": lambda: executed(optimized(module), values),
+        }
+        stage = "parser"
+        try:
+            module = kept(raw.parse(text, "call"))
+            stage = "inference"
+            module = typed(module)
+            values = {name: kept(self._array(value)) for name, value in inputs}
+            for stage in stages:
+                try:
+                    answer["results"][stage] = run[stage]()
+                except self._errors as error:
+                    answer["errors"][stage] = str(error)
+        except self._errors as error:
+            answer["errors"][stage] = str(error)
+        finally:
+            for handle in open_:
+                raw.release(handle)
+        return answer
+
     def alone(self, text, inputs):
         """The text of a program with its inputs as constants."""
         raw = self._raw
@@ -102,31 +177,61 @@ class Node:
     name = "node"
 
     def __init__(self):
-        script = Path(__file__).with_name("node.mjs")
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(["node", str(script)], stdin=pipe, stdout=pipe)
+        self._process = None
+
+    def operators(self):
+        return self._ask({"mode": "operators", "text": ""}, [])[0]["operators"]
 
     def run(self, mode, text, inputs):
         """The results of `@main`, tuples flattened."""
-        described = [{"name": name, "shape": value.shape, "dtype": NAMES[value.dtype]} for name, value in inputs]
-        head = json.dumps({"mode": mode, "text": text, "inputs": described}).encode()
-        pipe = self._process.stdin
-        pipe.write(len(head).to_bytes(4, "little") + head)
-        for _, value in inputs:
-            pipe.write(np.ascontiguousarray(value).tobytes())
-        pipe.flush()
-        answer = json.loads(self._read(int.from_bytes(self._read(4), "little")))
+        answer, results = self._ask({"mode": mode, "text": text}, inputs)
         if "error" in answer:
             raise EngineError(answer["error"])
-        results = []
-        for item in answer["outputs"]:
-            dtype = type_named(item["dtype"])
-            data = self._read(dtype.itemsize * int(np.prod(item["shape"], dtype="int64")))
-            results.append(np.frombuffer(data, dtype=dtype).reshape(item["shape"]))
         return results
+
+    def answer(self, text, inputs, stages, level):
+        """The same as that of `Native`."""
+        answer, results = self._ask({"mode": "stages", "text": text, "stages": stages, "level": level}, inputs)
+        results = iter(results)
+        answer["results"] = {stage: [next(results) for _ in range(count)] for stage, count in answer["counts"].items()}
+        return answer
+
+    def _ask(self, request, inputs):
+        """The answer of a process, which is a new one after one has ended, and its arrays."""
+        if not self._process:
+            script, pipe = Path(__file__).with_name("node.mjs"), subprocess.PIPE
+            self._process = subprocess.Popen(["node", str(script)], stdin=pipe, stdout=pipe)
+        process = self._process
+        watch = threading.Timer(NODE_SECONDS, process.kill)
+        watch.start()
+        try:
+            request["inputs"] = [
+                {"name": name, "shape": value.shape, "dtype": NAMES[value.dtype]} for name, value in inputs
+            ]
+            head = json.dumps(request).encode()
+            pipe = process.stdin
+            pipe.write(len(head).to_bytes(4, "little") + head)
+            for _, value in inputs:
+                pipe.write(np.ascontiguousarray(value).tobytes())
+            pipe.flush()
+            answer = json.loads(self._read(int.from_bytes(self._read(4), "little")))
+            return answer, [self._array(item) for item in answer.get("outputs", [])]
+        except BrokenPipeError:
+            raise self._ended() from None
+        finally:
+            watch.cancel()
+
+    def _array(self, item):
+        dtype = type_named(item["dtype"])
+        data = self._read(dtype.itemsize * int(np.prod(item["shape"], dtype="int64")))
+        return np.frombuffer(data, dtype=dtype).reshape(item["shape"])
+
+    def _ended(self):
+        code, self._process = self._process.wait(), None
+        return NodeEnded(f"the Node package hangs or ended in a call, with exit code {code}")
 
     def _read(self, count):
         data = self._process.stdout.read(count)
         if len(data) != count:
-            raise SystemExit("the Node package ended in a call")
+            raise self._ended()
         return data

@@ -1,28 +1,78 @@
-"""Calls with odd attributes and arguments: each has a value or is refused with a diagnostic."""
+"""Calls with odd attributes and arguments: each extreme value of each attribute, then random changes."""
 
-import mmap
-import os
 import random
-import resource
-import signal
 import zlib
 
 import numpy as np
-from calls import BFLOAT16, DYNAMIC, make
-from engines import EngineError
-from programs import program
+from calls import BFLOAT16, NAMES, Text, make
 
 INTEGERS = [0, 1, -1, 2, -2, 3, 7, 64, 1000, 2**31 - 1, -(2**31), 2**31, 2**32, -(2**32), 2**62, 2**63 - 1, -(2**63)]
-REALS = [0.0, -0.0, 1.0, -1.0, 1e-30, 1e30, -1e30, 3.4e38]
+REALS = [0.0, -0.0, 1.0, -1.0, 2.0, 1e-30, 1e30, -1e30, 3.4e38, float("nan"), float("inf"), float("-inf")]
 TEXTS = ["", "?", "NCHW", "NHWC", "NCHW16c", "NCHW2147483647c", "OIHW", "HWIO", "C", "add", "float16", "int8", "bool"]
-TYPES = ["float32", "float64", "float16", "int8", "uint8", "int32", "int64", "uint64", "bool"]
+DTYPES = list(NAMES.values())
+ODD_DTYPES = ["", "handle", "float32x4", "int4", "uint1", "float6", "custom[x]32", "void"]
+OTHER_KINDS = [None, True, 1, 2.5, "?", [], [1], ["?"], [[1, 1]], [None], [1.5]]
 
-# A call that takes longer hangs (seconds of the processor).
-SECONDS = 120
+# The shapes that arguments get: empty, of size 1, odd, and of another rank.
+SHAPES = ["empty", "ones", "odd", "less", "more"]
+
+
+def values_of(kind):
+    """The extreme values of an attribute of this type; a function makes one from the call's own value."""
+    optional = kind.startswith("optional[")
+    kind = kind[9:-1] if optional else kind
+    if kind == "bool":
+        own = [True, False, 2**62]
+    elif kind == "int":
+        own = INTEGERS
+    elif kind == "float":
+        own = REALS + [2**62]
+    elif kind == "string":
+        own = TEXTS
+    elif kind == "dtype":
+        own = DTYPES + ODD_DTYPES
+    elif kind.startswith("list["):
+        own = list_values(INTEGERS if kind == "list[int]" else TEXTS)
+    else:
+        own = [*INTEGERS[:6], 2**32, 2**62, *REALS[-3:], "?", *list_values(INTEGERS)]
+    return own + OTHER_KINDS
+
+
+def list_values(items):
+    """Lists: empty, too short, too long, and with one extreme item or only such items."""
+    made = [[], lambda own: own[:-1], lambda own: own[1:], lambda own: [*own, *own[:1]], lambda own: [*own, *own]]
+    made += [[1] * 40, [items[0]] * 4, [items[1]]]
+    for item in items:
+        made.append(lambda own, item=item: [item, *own[1:]] if own else [item])
+        made.append(lambda own, item=item: [*own[:-1], item] if own else [item, item])
+    made += [lambda own, item=item: [item] * max(1, len(own)) for item in items[-6:]]
+    return made
+
+
+class Table:
+    """The operators' attributes, and all cases of an operator."""
+
+    def __init__(self, operators):
+        self._attrs = {item["name"]: [(one["name"], one["type"]) for one in item["attrs"]] for item in operators}
+        self._cases = {}
+
+    def cases(self, op):
+        """[(name of an attribute, its value)] and [(place of an argument, (shape, data type))]"""
+        if op not in self._cases:
+            cases = [(name, value) for name, kind in self._attrs[op] for value in values_of(kind)]
+            kinds = [(shape, None) for shape in SHAPES] + [(None, dtype) for dtype in DTYPES] + [("empty", "float16")]
+            places = range(len(make(op, 0, 0).args))
+            cases += [(place, kind) for kind in kinds for place in (*places, "all")]
+            # A part of the sweep has cases of all kinds.
+            random.Random(zlib.crc32(op.encode())).shuffle(cases)
+            self._cases[op] = cases
+        return self._cases[op]
 
 
 def changed(r, value):
     """Another value for an attribute."""
+    if r.random() < 0.05:
+        return r.choice(OTHER_KINDS)
     if isinstance(value, (bool, np.bool_)):
         return not value
     if isinstance(value, (int, np.integer)):
@@ -30,7 +80,7 @@ def changed(r, value):
     if isinstance(value, (float, np.floating)):
         return r.choice(REALS)
     if isinstance(value, str):
-        return r.choice(TEXTS)
+        return r.choice(TEXTS + DTYPES)
     if isinstance(value, (list, tuple)):
         items = list(value)
         kind = r.randrange(6)
@@ -49,106 +99,96 @@ def changed(r, value):
     return value
 
 
+def filled(array, shape, dtype=None):
+    """The array's elements in this shape and data type, again and again."""
+    dtype = array.dtype if dtype is None else dtype
+    if dtype == BFLOAT16 or array.dtype == BFLOAT16 or not array.size:
+        return np.zeros(shape, dtype)
+    with np.errstate(all="ignore"):
+        return np.resize(array, shape).astype(dtype)
+
+
+def with_shape(r, array, kind):
+    shape = list(array.shape)
+    if kind == "empty" and shape:
+        shape[r.randrange(len(shape))] = 0
+    elif kind == "ones":
+        shape = [1] * len(shape)
+    elif kind == "odd":
+        shape = [r.choice([3, 5, 7]) for _ in shape]
+    elif kind == "less":
+        shape = shape[1:]
+    else:
+        shape = [*shape, r.choice([0, 1, 2])]
+    return filled(array, shape)
+
+
+def with_values(r, array):
+    """Some extreme value of the type in one place."""
+    array = array.copy()
+    if array.dtype.kind in "iu":
+        limits = np.iinfo(array.dtype)
+        array.flat[r.randrange(array.size)] = r.choice([limits.min, limits.max, 0, 1, limits.max // 2])
+    elif array.dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            array.flat[r.randrange(array.size)] = np.array(r.choice(REALS)).astype(array.dtype)
+    return array
+
+
 def changed_array(r, array):
     """An array with another shape, another type or other values."""
-    kind = r.randrange(5)
-    if kind == 4 and array.dtype != BFLOAT16:
-        return np.zeros(array.shape, r.choice(TYPES))
-    if kind == 3 and array.dtype.kind in "iu" and array.size:
-        limits = np.iinfo(array.dtype)
-        array = array.copy()
-        array.flat[r.randrange(array.size)] = r.choice([limits.min, limits.max, 0, 1, limits.max // 2])
-        return array
+    kind = r.randrange(8)
+    if kind < 2:
+        dtype = r.choice(DTYPES)
+        return filled(array, array.shape, BFLOAT16 if dtype == "bfloat16" else np.dtype(dtype))
+    if kind == 2 and array.size and array.dtype != BFLOAT16:
+        return with_values(r, array)
+    if kind < 6 or not array.ndim:
+        return with_shape(r, array, r.choice(SHAPES))
     shape = list(array.shape)
-    if kind == 2 or not shape:
-        shape = shape[1:] if r.random() < 0.5 else [*shape, r.choice([0, 1, 2])]
-    else:
-        shape[r.randrange(len(shape))] = r.choice([0, 0, 1, 2, 17])
-    return np.zeros(shape, array.dtype)
+    shape[r.randrange(len(shape))] = r.choice([0, 0, 1, 2, 17])
+    return filled(array, shape)
 
 
-def hostile_call(op, seed, index):
-    """Call number `index` with one to three changes."""
+def change_argument(call, place, change):
+    """Applies a function of arrays to an argument, or to all arrays of all arguments for "all"."""
+
+    def apply(item, every):
+        if isinstance(item, (list, tuple)):
+            return [apply(one, every) for one in item]
+        return item if isinstance(item, Text) else change(item)
+
+    for at in range(len(call.args)):
+        if place in ("all", at):
+            call.args[at] = apply(call.args[at], place == "all")
+
+
+def hostile_call(table, op, seed, index):
+    """Call number `index`: a case of the sweep, or one to three random changes."""
     call = make(op, seed, index)
+    call.op = call.op or op
     r = random.Random(zlib.crc32(f"{op} {seed} {index}".encode()))
-    for _ in range(r.choice([1, 1, 2, 3])):
+    cases = table.cases(op)
+    if index < len(cases):
+        name, value = cases[index]
+        if isinstance(name, str) and name != "all":
+            own = call.attrs.get(name)
+            call.attrs[name] = value(list(own) if isinstance(own, (list, tuple)) else []) if callable(value) else value
+            changes = r.choice([0, 0, 0, 1])
+        else:
+            shape, dtype = value
+            if shape:
+                change_argument(call, name, lambda array: with_shape(r, array, shape))
+            if dtype:
+                numpy = BFLOAT16 if dtype == "bfloat16" else np.dtype(dtype)
+                change_argument(call, name, lambda array: filled(array, array.shape, numpy))
+            changes = r.choice([0, 0, 0, 1])
+    else:
+        changes = r.choice([1, 1, 2, 3])
+    for _ in range(changes):
         if call.attrs and r.random() < 0.7:
             name = r.choice(list(call.attrs))
             call.attrs[name] = changed(r, call.attrs[name])
         elif call.args:
-            at = r.randrange(len(call.args))
-            if isinstance(call.args[at], np.ndarray):
-                call.args[at] = changed_array(r, call.args[at])
-            elif isinstance(call.args[at], (list, tuple)) and len(call.args[at]):
-                items = list(call.args[at])
-                place = r.randrange(len(items))
-                if isinstance(items[place], np.ndarray):
-                    items[place] = changed_array(r, items[place])
-                call.args[at] = items
+            change_argument(call, r.choice([*range(len(call.args)), "all"]), lambda array: changed_array(r, array))
     return call
-
-
-def run_calls(engine, op, seed, indices, progress):
-    """Runs calls in this process and notes the one that runs."""
-    for index in indices:
-        call = hostile_call(op, seed, index)
-        text, inputs = program([call])
-        for number, mode in enumerate(("evaluator", "plain")):
-            if mode == "plain" and (op in DYNAMIC or index % 4):
-                continue
-            progress[:16] = index.to_bytes(8, "little") + number.to_bytes(8, "little")
-            used = resource.getrusage(resource.RUSAGE_SELF)
-            soft = int(used.ru_utime + used.ru_stime) + SECONDS
-            resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
-            try:
-                engine.run(mode, text, inputs)
-            except EngineError as error:
-                if "bug in Passcope" in str(error) or "error[internal]" in str(error):
-                    print(f"{op}: {error}")
-                    os.abort()
-
-
-def check_operator(engine, op, seed, indices):
-    """[(index, what happened)] A process of its own runs the calls, since one may end it."""
-    found, start = [], indices.start
-    progress = mmap.mmap(-1, 16)
-    while start < indices.stop:
-        child = os.fork()
-        if child == 0:
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            try:
-                run_calls(engine, op, seed, range(start, indices.stop), progress)
-            except BaseException as error:  # noqa: BLE001
-                print(f"{op}: {type(error).__name__}: {error}", flush=True)
-                os._exit(3)
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if status == 0:
-            break
-        index = int.from_bytes(progress[:8], "little")
-        what = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else f"exit code {status >> 8}"
-        found.append((index, what))
-        start = index + 1
-        if len(found) == 5:
-            break
-    return found
-
-
-def check_hostile(engine, names, options):
-    """Runs `options.calls` calls of each operator, prints what ended a process, and returns their number."""
-    first, last = (0, options.calls) if options.index is None else (options.index, options.index + 1)
-    failed = 0
-    for op in names:
-        found = check_operator(engine, op, options.seed, range(first, last))
-        failed += bool(found)
-        if found or not options.quiet:
-            print(f"{op:48} {last - first:7} calls, {len(found)} findings", flush=True)
-        for index, what in found:
-            call = hostile_call(op, options.seed, index)
-            text, inputs = program([call])
-            print(f"{what}; again: python3 tests/oracle --hostile --op {op} --seed {options.seed} --index {index}")
-            print(text)
-            for name, value in inputs:
-                if value.size <= 16:
-                    print(f"  %{name} = {value.tolist()}")
-    return failed

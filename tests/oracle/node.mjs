@@ -52,6 +52,57 @@ function evaluate({ mode, text }, inputs) {
   return graph.info.outputs.map((_, index) => graph.getOutput(index));
 }
 
+/** What becomes of a program in each stage; `engines.py` describes the answer. */
+function throughStages({ text, stages, level }, inputs) {
+  const answer = { type: null, types: {}, counts: {}, errors: {} };
+  const outputs = [];
+  const typed = (module, stage) => {
+    const result = transform.InferType()(module);
+    const { retType } = result.get("main");
+    if (stage) answer.types[stage] = retType;
+    else answer.type = retType;
+    return result;
+  };
+  const executed = (module, options) => {
+    const graph = relay.build(module, options);
+    graph.run(
+      Object.fromEntries(graph.info.inputs.map(({ name }) => [name, inputs[name]])),
+    );
+    return graph.info.outputs.map((_, index) => graph.getOutput(index));
+  };
+  const attempt = (stage, run) => {
+    try {
+      return run();
+    } catch (error) {
+      answer.errors[stage] = `${error?.name}: ${error?.message ?? error}`;
+      return undefined;
+    }
+  };
+  const run = {
+    evaluator: (module) => module.evaluate(inputs),
+    executor: (module) => executed(module),
+    folded: (module) => {
+      const bound = IRModule.fromExpr(passcope.bindParamsByName(module.get("main"), inputs));
+      return typed(transform.FoldConstant()(typed(bound, "bound")), "folded").evaluate({});
+    },
+    optimized: (module) =>
+      executed(
+        new passcope.PassContext({ optLevel: level }).with(() =>
+          typed(relay.optimize(module, { target: "llvm" }).mod, "optimized"),
+        ),
+      ),
+  };
+  const parsed = attempt("parser", () => IRModule.fromtext(text));
+  const module = parsed && attempt("inference", () => typed(parsed));
+  for (const stage of module ? stages : []) {
+    const results = attempt(stage, () => flat(run[stage](module)));
+    if (!results) continue;
+    answer.counts[stage] = results.length;
+    outputs.push(...results);
+  }
+  return [answer, outputs];
+}
+
 /** Arrays of a result, tuples flattened. */
 const flat = (value) => (Array.isArray(value) ? value.flatMap(flat) : [value]);
 
@@ -65,14 +116,20 @@ for (let head = read(4); head; head = read(4)) {
       const bytes = read(product(shape) * container.BYTES_PER_ELEMENT);
       inputs[name] = NDArray.from(new container(bytes.buffer), shape, dtype);
     }
-    let answer;
+    let answer = {};
     let arrays = [];
-    try {
-      arrays = flat(evaluate(request, inputs));
-      answer = { outputs: arrays.map(({ shape, dtype }) => ({ shape, dtype })) };
-    } catch (error) {
-      answer = { error: String(error?.message ?? error) };
+    if (request.mode === "operators") {
+      answer = { operators: passcope.engine.ops() };
+    } else if (request.mode === "stages") {
+      [answer, arrays] = throughStages(request, inputs);
+    } else {
+      try {
+        arrays = flat(evaluate(request, inputs));
+      } catch (error) {
+        answer = { error: String(error?.message ?? error) };
+      }
     }
+    answer.outputs = arrays.map(({ shape, dtype }) => ({ shape, dtype }));
     const json = new TextEncoder().encode(JSON.stringify(answer));
     const size = new Uint8Array(4);
     new DataView(size.buffer).setUint32(0, json.length, true);

@@ -84,6 +84,15 @@ TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
            "  add(cast(nn.conv2d(%x, %w, padding=[0, 0, 0, 0], channels=3, kernel_size=[3, 3]),"
            "  dtype=\"float64\"), %r) }",
            "def @main(%x: Tensor[(2, 2), float32]) { %x }",
+           // More axes than a program of elements has.
+           "def @main(%x: Tensor[(2, 2, 2, 2, 2, 2, 2, 2, 2, 2), float32]) {"
+           "  nn.relu(transpose(%x, axes=[1, 0, 3, 2, 5, 4, 7, 6, 9, 8])) }",
+           "def @main(%x: Tensor[(2, 2, 2, 2, 2, 2, 2, 2, 2, 2), float32]) {"
+           "  %0 = transpose(%x, axes=[1, 0, 3, 2, 5, 4, 7, 6, 9, 8]);"
+           "  exp(concatenate((%0, %0), axis=3)) }",
+           // Elements of a size that cannot be moved.
+           "def @main(%x: Tensor[(2, 3), float32]) {"
+           "  transpose(nn.softmax(cast(%x, dtype=\"float32x4\")), axes=[1, 0]) }",
        }) {
     INFO(text);
     IRModule module = Parsed(text);

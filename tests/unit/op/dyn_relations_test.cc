@@ -23,6 +23,11 @@ TEST_CASE("dyn operators know ranks, not sizes") {
   CHECK(Infer("dyn.one_hot", {Tensor({3}, int64), scalar, scalar, Tensor({}, int64)},
               {{"dtype", "float32"}}) == "Tensor[(3, ?), float32]");
   CHECK(Infer("dyn.strided_slice", {data, vec2, vec2, vec2}) == "Tensor[(?, ?, 4), float32]");
+  Type vec1 = Tensor({1}, DataType::Int(64));
+  CHECK(Infer("dyn.strided_slice", {data, vec1, vec1, vec1}, {{"axes", Ints({-2})}}) ==
+        "Tensor[(2, ?, 4), float32]");
+  CHECK(FailKind("dyn.strided_slice", {data, vec1, vec1, vec1}, {{"axes", Ints({3})}}) ==
+        DiagKind::kBadAttribute);
   CHECK(FailKind("dyn.strided_slice", {Tensor({3}), vec2, vec2, vec2}) == DiagKind::kShapeMismatch);
   CHECK(Infer("dyn.squeeze", {data, vec2}) == "Tensor[(?), float32]");
   CHECK(FailKind("dyn.squeeze", {Tensor({1}), vec2}) == DiagKind::kShapeMismatch);

@@ -166,7 +166,7 @@ TEST_CASE("conv2d_backward_weight") {
               {{"kernel_size", Ints({3, 3})}, {"kernel_layout", "NCHW"}, {"out_layout", "OIHW"}}) ==
         "Tensor[(8, 3, 3, 3), float32]");
   CHECK(FailKind("nn.conv2d_backward_weight", {Tensor({1, 8, 6, 6}), Tensor({1, 3, 8, 8})}) ==
-        DiagKind::kBadAttribute);
+        DiagKind::kMissingAttribute);
   CHECK(Infer("nn.conv2d_backward_weight", {Tensor({1, kAny, 6, 6}), Tensor({1, 3, 8, 8})},
               {{"kernel_size", Ints({3, 3})}, {"kernel_layout", "NCHW"}, {"out_layout", "OIHW"}}) ==
         "nn.conv2d_backward_weight: the numbers of channels must be known, but are 3 and ?");

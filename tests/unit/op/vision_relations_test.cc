@@ -81,7 +81,8 @@ TEST_CASE("windows") {
   CHECK(Infer("nn.deformable_conv2d",
               {Tensor({1, 4, 8, 8}), Tensor({1, 18, 6, 6}), Tensor({6, 4, 3, 3})},
               {{"deformable_groups", 0}}) ==
-        "nn.deformable_conv2d: deformable_groups must be positive, not 0");
+        "nn.deformable_conv2d: deformable_groups has the integer 0, but its integers must be at "
+        "least 1");
 }
 
 TEST_CASE("packed bits") {

@@ -393,6 +393,16 @@ TEST_CASE("kernels check modes, sizes and shapes of their arguments", "[kernels]
        {{2}, {2}},
        "must be positive, not -1",
        -1},
+      {DiagKind::kEvaluation,
+       "(%x: Tensor[(2, 3), float32], %w: Tensor[(3, 3, 3), float32]) {"
+       " nn.contrib_dense_pack(%x, %w, units=9, weight_layout=\"NC8n\") }",
+       {{2, 3}, {3, 3, 3}},
+       "the shape (3, 3, 3) does not fit the layout NC8n"},
+      // The type is one of rank 1, since the axes may be different ones.
+      {DiagKind::kEvaluation,
+       "(%x: Tensor[(2, 1, 3), float32], %a: Tensor[(2), int64]) { dyn.squeeze(%x, %a) }",
+       {{2, 1, 3}, {2}},
+       "dyn.squeeze computed a Tensor[(2, 3), float32], but its type is Tensor[(?), float32]"},
   });
   CheckMistypedRefused({
       {DiagKind::kEvaluation,

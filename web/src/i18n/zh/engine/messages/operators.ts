@@ -16,16 +16,10 @@ export const operators: MessageTable = {
   kVectorShapeRequired: "需要向量，实际形状为 {shape}",
   kSearchSortedShapes: "需要一个序列，或为每行值各一个序列，实际形状为 {first} 和 {second}",
   kStftSignalShape: "需要一个信号或一批信号，实际形状为 {shape}",
-  kStftLengthsInvalid:
-    "n_fft、hop_length 和 win_length 必须为正，且 n_fft 不超过信号长度，实际为 {sizes}",
   kPositionPerRowShape: "需要每行一个位置，实际形状为 {shape}",
   kRandomShapeSizeInvalid: "out_shape 为 {shape}，大小不能为 {size}",
   kRandomDtypeUnsupported: "随机数为 float32 或 float64，而非 {dtype}",
-  kMultinomialArguments:
-    "需要至少有一个轴的概率和不小于 0 的 num_samples，实际为形状 {shape} 和 {count}",
   kWinogradWeightRank: "需要有 {rank} 个轴的权重，它的形状为 {shape}",
-  kAttributeNotPositive: "{attribute} 为 {value}，但必须为正数",
-  kContribTilesNotPositive: "tile_rows 和 tile_cols 必须为正数，它们为 {rows} 和 {columns}",
   kSparseConvShapes:
     "需要 4 个轴的数据、2 或 3 个轴的值以及各行起点的向量，形状为 {data_shape}、{first} 和 {second}",
   kSparseConvLayout: "布局应为 NHWC 或 NCHW，而不是 {layout}",
@@ -52,20 +46,15 @@ export const operators: MessageTable = {
   kBatchDimsOutOfRange: "batch_dims {batch_dims} 不能超过索引的 {rank} 个轴，也不能超过轴 {axis}",
   kSliceBeginCountMismatch: "begin 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",
   kSliceBoundsMissing: "必须给出 begin、end 和 strides",
-  kBlockShapeInvalid: "block_shape 为 {block_shape}，它必须为正，且 {attribute} 中要有同样多的数对",
-  kBlockSizeNotPositive: "block_size 为 {block_size}，它必须为正",
+  kBlockShapeInvalid: "block_shape 为 {block_shape}，{attribute} 中要有同样多的数对",
   kCropBoxesInvalid:
-    "boxes 必须有轴，crop_size 必须为 2 个正数，实际为 {boxes_shape} 和 {crop_size}",
+    "boxes 必须有轴，crop_size 必须为 2 个数，实际为 {boxes_shape} 和 {crop_size}",
   kConvGroupedWeightMismatch:
     "channels 为 {channels}，分为 {groups} 组，而权重有 {actual}（形状 {shape}，布局 {layout}）",
   kConvOutputChannelsMismatch:
     "channels 为 {channels}，而权重有 {actual}（形状 {shape}，布局 {layout}）",
   kVarianceRanksDiffer: "data 与 mean 的维数必须相同且至少为 1，实际为 {data_rank} 和 {mean_rank}",
   kBitserialDenseUnitsMissing: "必须给出有轴的数据以及 units",
-  kDeformableGroupsNotPositive: "deformable_groups 为 {count}，它必须为正",
-  kOneHotDepthNotPositive: "depth 为 {depth}，它必须为正",
-  kConvGroupsInvalid:
-    "groups 必须为正且能整除输出通道数，实际 groups 为 {groups}，channels 为 {channels}",
   kTakeBatchShapesMisfit:
     "batch_dims 为 {batch_dims} 时，形状为 {indices_shape} 的索引无法索引形状为 {data_shape} 的数据",
   kScatterShapesMisfit:
@@ -78,16 +67,14 @@ export const operators: MessageTable = {
   kDiagonalRangeReversed: "k1 为 {k1}，k2 为 {k2}，但 k1 不得大于 k2",
   kConvKernelAttributesMissing: "无法由权重的形状得知 kernel_size 和 channels，必须给出它们",
   kConvKernelSizeMismatch: "kernel_size 为 {kernel_size}，而权重的形状为 {shape}，布局为 {layout}",
-  kDeformableAttributesInvalid: "必须给出含两个数的 kernel_size 和为正的 groups",
   kLayoutAxesMismatch: '布局 "{layout}" 必须有轴 {axes}，且不分块',
   kNewShapeSizeInvalid: "newshape 为 {shape}，大小不能为 {size}",
   kReshapeNotApplicable: "newshape {newshape} 无法用于形状 {shape}：{problem}",
   kNewAxisCountInvalid: "num_newaxis 为 {num_newaxis}，它必须为 0 到 {limit}",
   kReshapeSplitInferredRepeated: "-4 之后的两个数只能有一个为 -1",
   kReshapeInferredSizeRepeated: "只能有一个大小为 -1",
-  kOutputPaddingCount: "output_padding 为 {value}，但必须为每个空间轴给出一个数",
   kOutputShapeSizeInvalid: "output_shape 为 {shape}，大小不能为 {size}",
-  kAdaptivePoolOutputSize: "output_size 为 {output_size}，但必须给出零个、一个或 {count} 个正数",
+  kAdaptivePoolOutputSize: "output_size 为 {output_size}，但必须给出零个、一个或 {count} 个数",
   kBitpackAttributesInvalid:
     "必须给出 pack_type，且 bit_axis 必须为 {count} 个轴之一，实际为 {bit_axis}",
   kDynPadShapes: "pad_width 必须有 2 个轴，数据必须有轴，实际形状为 {width_shape} 和 {data_shape}",
@@ -99,8 +86,6 @@ export const operators: MessageTable = {
     "轴 {axis} 的 pad_width 为 ({before}, {after})，去掉的多于其 {size} 个元素",
   kVisionPaddingCount: "padding 为 {padding}，但必须给出 1、2 或 4 个数",
   kPaddingNumberCount: "padding 为 {padding}，但必须给出 1、{per_axis} 或 {per_side} 个数",
-  kRepeatArgumentsInvalid: "repeats 至少为 1，且必须给出 axis，实际 repeats 为 {repeats}",
-  kTileRepsNegative: "reps 为 {reps}，其中的数不能为负",
   kTopkReturnTypeUnknown: 'ret_type 为 "{ret_type}"，它必须为 both、values 或 indices',
   kRoiNumberCount: "roi 必须有 {expected} 个数，实际有 {actual} 个",
   kFillShapeNegative: "shape 为 {shape}，但其大小不能为负",
@@ -108,9 +93,9 @@ export const operators: MessageTable = {
   kAnchorSizesMissing: "必须给出 sizes 和 ratios",
   kReshapeCodeUnknown: "大小不能小于 -4",
   kSliceModeUnknown: 'slice_mode 为 "{slice_mode}"，它必须为 end 或 size',
-  kProposalStrideOutOfRange: "stride 为 {stride}，它必须为 1 到 {limit}",
+  kProposalStrideOutOfRange: "stride 为 {stride}，它最多为 {limit}",
   kSliceStrideInvalid: "strides 为 {strides}，步长不能为 {stride}",
-  kStridesPerAxisInvalid: "strides 为 {strides}，但必须给出 {count} 个正数（每个轴一个）",
+  kStridesPerAxisInvalid: "strides 为 {strides}，但必须给出 {count} 个数（每个轴一个）",
   kSparseReshapeTypes:
     "接受一个索引矩阵和两个大小向量，均为整数，而不是 {indices_type}、{prev_shape_type} 和 {new_shape_type}",
   kNonScalarTensorRequired: "接受至少有一个轴的张量，而不是标量",
@@ -130,11 +115,7 @@ export const operators: MessageTable = {
   kNllLossDtypes:
     "接受浮点类型相同的预测值和权重以及整数的目标值，实际数据类型为 {predictions_dtype}、{weights_dtype} 和 {targets_dtype}",
   kMeshgridInputType: "接受数据类型相同的标量和向量，但其中一个为 {type}",
-  kCorrelationAttributesInvalid:
-    "stride1、stride2 和 kernel_size 必须为正，max_displacement 必须为 0 到 {limit}，实际为 {values}",
   kTwoMatricesShapesDiffer: "接受形状相同的两个矩阵，实际形状为 {first} 和 {second}",
-  kRoiPoolAttributesInvalid:
-    "pooled_size 应为两个正数，布局应为 NCHW 或 NHWC，而不是 {pooled_size} 和 {layout}",
   kBatchMatmulRank: "接受两个 3 个轴的张量，实际形状为 {first} 和 {second}",
   kQnnParametersPerTensorCount: "此处 {expected} 个张量各接受一个参数，而不是 {actual} 个",
   kQnnScalarsRequired: "此处接受 {dtype} 标量，但其中一个为 {type}",
@@ -183,10 +164,9 @@ export const operators: MessageTable = {
   kReshapeCopySourceMissing: "没有剩余的大小可供 0 复制",
   kArangeTooLong: "从 {start} 到 {stop}（不含）以步长 {step} 的范围在 2^31 个元素之内不会结束",
   kReshapeSplitNumbersMissing: "-4 之后必须有两个数",
-  kDenseUnitsNegative: "units 为 {units}，它不能为负",
   kDenseUnitsMismatch: "units 为 {units}，而权重有 {actual}（形状 {shape}）",
   kWindowAttributesInvalid:
-    "window_shape 和 strides 必须各有 {count} 个正数，实际为 {window_shape} 和 {strides}",
+    "window_shape 和 strides 必须各有 {count} 个数，实际为 {window_shape} 和 {strides}",
   kVectorOfKnownLengthRequired: "{argument} 必须为长度已知的向量，实际形状为 {shape}",
   kQnnScalarOrVectorRequired: "{argument} 必须为 {dtype} 标量或长度为 {size} 的向量，实际为 {type}",
   kQnnScalarRequired: "{argument} 必须为 {dtype} 标量，实际为 {type}",
@@ -201,11 +181,15 @@ export const operators: MessageTable = {
   kAttributeNotLayout: '{attribute} "{layout}" 不是布局',
   kAxisOfScalar: "{attribute} 为 {axis}，但 0 维张量没有轴",
   kAxisOutOfRange: "{attribute} 为 {axis}，但 {rank} 维张量的轴为 {first} 到 {last}",
-  kSpatialAttributeSingleNumber: "{attribute} 为 {value}，但必须给出 1 个正数（每个空间轴一个）",
+  kAttributeIntegerTooSmall: "{attribute} 含有整数 {value}，其中的整数至少为 {least}",
+  kAttributeIntegerCount: "{attribute} 为 {value}，但必须给出 {count} 个整数",
+  kConvGroupsIndivisible: "groups 必须整除 channels，但 groups 为 {groups}，channels 为 {channels}",
+  kStftLongerThanSignal: "n_fft 为 {count}，但信号只有 {length} 个元素",
+  kMultinomialScalar: "所取的概率至少要有一个轴，不能是标量",
+  kCorrelationSidesTooLarge:
+    "kernel_size 和 max_displacement 最多为 {limit}，但它们为 {kernel} 和 {displacement}",
+  kDilation2dStepsMissing: "strides 和 dilations 各要有 2 个数，不能是 {strides} 和 {dilations}",
   kAttributeBeyondInt32: "{attribute} 含有整数 {value}，其中的整数必须能用 32 位表示",
-  kTwoPositiveNumbersRequired: "{attribute} 为 {value}，但必须给出两个正数",
-  kSpatialAttributeNumberCount:
-    "{attribute} 为 {value}，但必须给出 {count} 个正数（每个空间轴一个）",
   kAxisPairIntegerTooLarge:
     "轴 {axis} 的 {attribute} 是 ({before}, {after})，其中的整数必须小于 2^31",
   kAxisLeftEmpty: "{attribute} 使 {shape} 的轴 {axis} 不剩任何元素",
