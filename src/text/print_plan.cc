@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/visitor.h"
 #include "op/op.h"
 #include "support/format.h"
 #include "text/lexer.h"
@@ -184,14 +185,33 @@ void PrintPlan::MoveBlocks(uint32_t id, uint32_t scope) {
   }
 }
 
-// Moves the open lines from `begin` on into the value of a let.
+// Moves the open lines from `begin` on that use the variable of a let into its value.
 void PrintPlan::MoveIntoValue(uint32_t let, uint32_t begin) {
+  struct Users : PostOrderVisitor {
+    void Leave(const ExprNode* node) override {
+      const auto* var = As<VarNode>(node);
+      bool uses = var && var->vid.get() == vid;
+      for (const Expr& child : node->children()) uses = uses || found.Contains(child.get());
+      if (uses) found.Insert(node);
+    }
+    const VarIdNode* vid = nullptr;
+    PtrSet found;
+  } users;
+  users.vid = NodeAs<VarNode>(Child(let, 0))->vid.get();
+  const auto moved = std::stable_partition(
+      open_lines_.begin() + begin, open_lines_.end(), [&](const Line& line) {
+        users.Run(nodes[line.node].expr);
+        return line.kind != LineKind::kTemp || !users.found.Contains(nodes[line.node].expr);
+      });
+  if (moved == open_lines_.end()) return;
+  begin = static_cast<uint32_t>(moved - open_lines_.begin());
+  // The scope of the let opens in front of them.
+  open_scopes_.back().begin = std::min(open_scopes_.back().begin, begin);
   const uint32_t scope = value_scopes_[let] = NewScopes(1);
   OpenScope(scope);
   open_scopes_.back().begin = begin;
   for (size_t i = begin; i < open_lines_.size(); ++i) {
     const uint32_t node = open_lines_[i].node;
-    if (open_lines_[i].kind != LineKind::kTemp) continue;
     temp_scopes_[nodes[node].temp] = scope;
     MoveBlocks(node, scope);
   }
@@ -205,10 +225,7 @@ void PrintPlan::LetLine(uint32_t id) {
   open_lets_.pop_back();
   Variable& variable = variables[nodes[Child(id, 0)].data];
   variable.in_value = false;
-  if (variable.used_in_value && begin < open_lines_.size()) {
-    open_scopes_.back().begin = std::min(open_scopes_.back().begin, begin);
-    MoveIntoValue(id, begin);
-  }
+  if (variable.used_in_value) MoveIntoValue(id, begin);
   open_lines_.push_back({id, LineKind::kLet});
   uint32_t body = Child(id, 2);
   // The lets that follow belong to the same scope. A let with several uses gets a number; TVM

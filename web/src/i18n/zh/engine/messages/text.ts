@@ -30,6 +30,7 @@ export const text: MessageTable = {
   kMetadataReferenceToken: "对元数据的引用",
   kMetadataReferenceForm: "对元数据的引用形如 meta[relay.Constant][0]",
   kMetadataStringUnclosed: "元数据段中的某个字符串没有右引号",
+  kMetadataTextMalformed: "元数据段中的某个文本不是 base64",
   kMetadataStringEscapeUnknown: "元数据段中的某个字符串含有未知的转义 `\\{character}`",
   kMetadataTensorRankImplausible: "元数据段中的张量必须有 0 到 {limit} 个维度，而不是 {count} 个",
   kMetadataTensorHeaderInvalid: "元数据段中的某个张量没有以 NDArray 的文件头开始",
