@@ -182,7 +182,9 @@ class PrecisionRewriter : public Rewriter {
                         op->name()));
       if (category == MixedPrecision::kUnlisted) {
         // Quantized operators take scales in float32 only.
-        const bool quantized = std::string_view(op->name()).substr(0, 4) == "qnn.";
+        const std::string_view name = op->name();
+        const bool quantized =
+            name.starts_with("qnn.") || name == "relay.op.annotation.simulated_quantize";
         category = quantized ? MixedPrecision::kAsBefore : MixedPrecision::kFollow;
       }
     } else if (!As<FunctionNode>(callee)) {

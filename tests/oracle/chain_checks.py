@@ -3,6 +3,7 @@
 import json
 import re
 
+import inexact
 import numpy as np
 from calls import UNIT
 from chain_texts import Written
@@ -206,65 +207,57 @@ class Program:
         if form[0] == "if":
             self.inputs.append(("c", np.asarray(bool(seed % 2))))
         self.module = engine.parse(self.written.text, constants)
-        self._runs = None
-        self._noisy = None
+        self._noisy = {}
+        self._recast = {}
         self.refused, self.after = None, ""
 
     def ops(self):
         return [step.call.op for step, _ in self.written.steps]
 
-    def runs(self, count):
+    def right(self, kind):
+        """The right results after a change of this kind (`inexact.kind_of`)."""
+        if not kind.startswith("Recast"):
+            return [value.array for value in self.outputs]
+        if kind not in self._recast:
+            written = Written(self.outputs, self.cut, False, *self.form, recast=inexact.Recast(kind))
+            # The inputs come in the same order.
+            constants = [(name, value.array) for name, value in written.inputs if value.constant]
+            module = self.engine.parse(written.text, constants)
+            try:
+                self._recast[kind] = self.engine.evaluate(module, self.inputs)
+            finally:
+                self.engine.raw.release(module)
+        return self._recast[kind]
+
+    def runs(self, count, kind):
         """The results of at least `count` runs with noise, or fewer if they fail."""
-        if self._noisy is None:
-            self._noisy = Written(self.outputs, self.cut, noisy=True)
-            try:
-                self._noisy_module = self.engine.parse(self._noisy.text, [])
-            except self.engine.errors:
-                # The noise does not fit values of open sizes: only inputs have noise.
-                self._noisy = Written(self.outputs, self.cut)
-                self._noisy_module = self.engine.parse(self._noisy.text, [])
-            self._random = np.random.Generator(np.random.PCG64([self.seed, 1]))
-            self._runs = []
-        while len(self._runs) < count:
-            inputs = []
-            least = len(self._runs) >= FEW and len(self._runs) % 2 == 1
-            for name, value in self._noisy.inputs:
-                array = value.array
-                if array.dtype.kind == "f" and array.size:
-                    change = 4 * UNIT[array.dtype.name] * self._random.choice((-1, 0, 1), array.shape)
-                    array = (array.astype("float64") * (1 + change)).astype(array.dtype)
-                    if least:
-                        zeros = _noise(self._random, array, 0.0, True)
-                        array = np.where(array == 0, zeros, array)
-                inputs.append((name, array))
-            for name, value in self._noisy.noises:
-                inputs.append((name, _noise(self._random, value.array, value.noise, least)))
-            try:
-                self._runs.append(self.engine.evaluate(self._noisy_module, inputs))
-            except self.engine.errors:
-                # A changed index is out of range, for example.
-                self._runs.append(None)
-        return [run for run in self._runs if run is not None]
+        if kind not in self._noisy:
+            self._noisy[kind] = Noisy(self.engine, self.outputs, self.cut, self.seed, kind)
+        return self._noisy[kind].runs(count)
 
-    def differences(self, got, loose=False):
+    def differences(self, got, loose=False, kind=""):
         """What is wrong with results, or None."""
-        if len(got) != len(self.outputs):
-            return f"{len(got)} results and not {len(self.outputs)}"
-        if self._wrong(got, FEW, loose) is None:
+        right = self.right(kind)
+        if len(got) != len(right):
+            return f"{len(got)} results and not {len(right)}"
+        if self._wrong(got, right, FEW, loose, kind) is None:
             return None
-        return self._wrong(got, MANY, loose)
+        return self._wrong(got, right, MANY, loose, kind)
 
-    def _wrong(self, got, count, loose):
+    def _wrong(self, got, right, count, loose, kind):
         runs = None
-        for place, (given, value) in enumerate(zip(got, self.outputs)):
-            want = value.array
+        for place, (given, want) in enumerate(zip(got, right)):
+            halved = kind == "half" and want.dtype.kind == "f"
+            if halved and given.dtype in (np.float16, np.float32):
+                want = want.astype(given.dtype)
             if given.dtype != want.dtype or given.shape != want.shape:
                 return f"result {place} is {given.dtype}{list(given.shape)} and not {want.dtype}{list(want.shape)}"
             if given.tobytes() == want.tobytes():
                 continue
             if runs is None:
-                runs = self.runs(count)
-            wrong = judge(given, want, [run[place] for run in runs], loose)
+                runs = self.runs(count, kind)
+            unit = "float16" if halved else want.dtype.name
+            wrong = judge(given, want, [run[place] for run in runs], loose, unit)
             if wrong:
                 return f"result {place}: {wrong}"
         return None
@@ -283,15 +276,17 @@ class Program:
             return "refused: " + first_line(error)
         try:
             got = engine.evaluate(module, self.inputs)
-            if pipeline.inexact:
+            kind = inexact.kind_of(pipeline)
+            if kind == "half" and not inexact.fits_half(step for step, _ in self.written.steps):
+                # What gets infinite is not compared.
                 sizes = [value.array.shape for value in self.outputs]
                 wrong = None if [item.shape for item in got] == sizes else "other sizes"
                 execute = False
             else:
-                wrong = self.differences(got, pipeline.loose)
+                wrong = self.differences(got, pipeline.loose, kind)
             if wrong is None and execute:
                 try:
-                    wrong = self.differences(engine.execute(module, self.inputs), pipeline.loose)
+                    wrong = self.differences(engine.execute(module, self.inputs), pipeline.loose, kind)
                     wrong = wrong and "executor, " + wrong
                 except engine.errors as error:
                     if NOT_EXECUTED not in str(error):
@@ -305,8 +300,51 @@ class Program:
 
     def release(self):
         self.engine.raw.release(self.module)
-        if self._noisy is not None:
-            self.engine.raw.release(self._noisy_module)
+        for noisy in self._noisy.values():
+            noisy.release()
+
+
+class Noisy:
+    """Runs of a program with random errors in its inputs and its values."""
+
+    def __init__(self, engine, outputs, cut, seed, kind):
+        self.engine, self.kind = engine, kind
+        recast = inexact.Recast(kind) if kind.startswith("Recast") else None
+        self._written = Written(outputs, cut, noisy=True, kind=kind, recast=recast)
+        try:
+            self._module = engine.parse(self._written.text, [])
+        except engine.errors:
+            # The noise does not fit values of open sizes: only inputs have noise.
+            self._written = Written(outputs, cut, recast=recast)
+            self._module = engine.parse(self._written.text, [])
+        self._random = np.random.Generator(np.random.PCG64([seed, 1]))
+        self._runs = []
+
+    def runs(self, count):
+        while len(self._runs) < count:
+            inputs = []
+            least = len(self._runs) >= FEW and len(self._runs) % 2 == 1
+            for name, value in self._written.inputs:
+                array = value.array
+                if array.dtype.kind == "f" and array.size:
+                    unit = UNIT["float16" if inexact.is_halved(self.kind, array) else array.dtype.name]
+                    change = 4 * unit * self._random.choice((-1, 0, 1), array.shape)
+                    array = (array.astype("float64") * (1 + change)).astype(array.dtype)
+                    if least:
+                        zeros = _noise(self._random, array, 0.0, True)
+                        array = np.where(array == 0, zeros, array)
+                inputs.append((name, array))
+            for name, value, size in self._written.noises:
+                inputs.append((name, _noise(self._random, value.array, size, least)))
+            try:
+                self._runs.append(self.engine.evaluate(self._module, inputs))
+            except self.engine.errors:
+                # A changed index is out of range, for example.
+                self._runs.append(None)
+        return [run for run in self._runs if run is not None]
+
+    def release(self):
+        self.engine.raw.release(self._module)
 
 
 def first_line(error):
@@ -316,7 +354,7 @@ def first_line(error):
     return lines[-1] if lines[0].startswith("Traceback") else lines[0]
 
 
-def judge(given, want, runs, loose):
+def judge(given, want, runs, loose, unit):
     """What is wrong with a result, from the results of runs with noise; None if nothing is."""
     if given.size == 0:
         return None
@@ -327,7 +365,7 @@ def judge(given, want, runs, loose):
         wrong = (given != want) & ~doubt
         allowed = None
     else:
-        facts = FACTS[given.dtype.name]
+        facts = FACTS[unit]
         exact, got = want.astype("float64"), given.astype("float64")
         moved, doubt = np.zeros(want.shape), np.zeros(want.shape, bool)
         for run in runs:

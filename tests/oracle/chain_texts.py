@@ -2,6 +2,7 @@
 
 import re
 
+import inexact
 from calls import Text
 from chains import Value
 from programs import attributes, type_of
@@ -15,11 +16,13 @@ class Written:
     """A program: its text, and its inputs as [(name, value)].
 
     Values of `cut` become inputs. With `noisy`, an input of noise is added to each value that has rounding errors;
-    `noises` lists [(name, value)]. `split` is the share of the steps before an `if`, or in the other function.
+    `noises` lists [(name, value, size)], of the sizes that `inexact.noise` has for this `kind`. `split` is the share of the steps
+    before an `if`, or in the other function. `recast` writes calls of @main as Recast does.
     """
 
-    def __init__(self, outputs, cut=(), noisy=False, form="graph", split=0.5):
+    def __init__(self, outputs, cut=(), noisy=False, form="graph", split=0.5, kind="", recast=None):
         self.outputs, self.inputs, self.noises = outputs, [], []
+        self._kind, self._recast, self._replaced = kind, recast, {}
         self._prefix = "%v" if form == "let" else "%"
         self._cut, self._noisy = {id(value) for value in cut}, noisy
         self._names, self._steps, self._lines, self._params = {}, {}, [], []
@@ -27,6 +30,10 @@ class Written:
             self._write(value)
         fields = "(" + ", ".join(self._names[id(value)] for value in outputs) + ",)"
         at = int(split * len(self._lines))
+        first = at if form == "function" else 0
+        for place in range(first, len(self._lines)):
+            name, text = self._lines[place]
+            self._lines[place] = (name, self._replaced.get(name, text))
         before = ""
         if form == "let":
             body = "".join(f"  let {name} = {text};\n" for name, text in self._lines) + "  " + fields
@@ -99,13 +106,17 @@ class Written:
             for place, (op, own) in made.inner.items():
                 args[place] = f"{op}({', '.join([args[place]] + attributes(own))})"
             name = self._line(f"{made.op}({', '.join(args + attributes(made.attrs))})")
+            recast = self._recast and self._recast.text(step, args)
+            if recast:
+                self._replaced[name] = recast
             self._steps[id(step)] = (step, name)
         _, name = self._steps[id(step)]
         single = len(step.results) == 1 and not step.call.tuple_result
         name = name if single else f"{name}.{value.place}"
-        if self._noisy and value.noise is not None:
+        size = inexact.noise(self._kind, value) if self._noisy else None
+        if size is not None:
             noise = self._param("n", len(self.noises), value.array)
-            self.noises.append((noise, value))
+            self.noises.append((noise, value, size))
             name = self._line(f"add({name}, %{noise})")
         self._names[id(value)] = name
 

@@ -105,7 +105,7 @@ LAYOUTS = {
     "nn.deformable_conv2d": [("NHWC", "default"), ("NHWC", "HWIO"), ("NCHW", "default")],
 }
 
-# Passes that change values by design. Their results must run and have the same sizes.
+# Passes that change values by design, each as `inexact` defines.
 INEXACT = """
 AnnotateSpans
 FakeQuantizationToInteger
@@ -137,11 +137,6 @@ class Pipeline:
     def loose(self):
         """Passes with an error of their own."""
         return self.optimize and self.level > 3 or "FastMath" in self.parts
-
-    @property
-    def inexact(self):
-        """Passes that change values by design."""
-        return any(part in INEXACT for part in self.parts)
 
     def without(self, place):
         return Pipeline(self.parts[:place] + self.parts[place + 1 :], self.level, self.optimize, self.target)
