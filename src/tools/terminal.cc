@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #ifdef __EMSCRIPTEN__
@@ -53,7 +55,8 @@ constexpr std::string_view kNoStyle = "0";
 size_t StyleLength(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const std::string_view code = text.substr(2, text.find('m') - 2);
-  const bool known = code == kNoStyle || std::ranges::find(kCodes, code) != std::end(kCodes);
+  const bool known =
+      code == kNoStyle || std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);
   return known ? code.size() + 3 : 0;
 }
 
