@@ -378,14 +378,17 @@ export const suites = [
       ...oracleParts("native", ["--calls", "200"], cores),
       ...oracleParts("native", ["--programs", "400"], cores),
       ...oracleParts("native", ["--onnx", "--calls", "30"], cores),
-      ...oracleParts("native", ["--hostile", "--calls", "20"], cores),
+      ...oracleParts("native", ["--hostile", "--calls", "0", "--share", "16"], cores),
     ],
   },
   {
     name: "oracle-node",
     title: "operators of the npm package against references in numpy",
     needs: ["package"],
-    parts: oracleParts("node", ["--calls", "50"], 1),
+    parts: [
+      ...oracleParts("node", ["--calls", "50"], 1),
+      ...oracleParts("node", ["--hostile", "--calls", "0", "--share", "64"], 1),
+    ],
   },
   {
     name: "examples",

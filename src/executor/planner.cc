@@ -66,6 +66,11 @@ void Planner::Flush(Scope& scope, TensorId tensor) {
   }
 }
 
+namespace {
+// Whether a copy moves elements of this size.
+bool CanCopy(int bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
+}  // namespace
+
 void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target) {
   std::vector<ScalarNodeId> nodes = scope.pool.Reachable(value.root);
   std::vector<TensorId> reads;
@@ -81,7 +86,7 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
     MergeAxes(&dims, all);
     int bytes = value.dtype.bytes();
     if (dims.size() > static_cast<size_t>(kernels::kMaxRank)) throw TooComplex();
-    if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) {
+    if (CanCopy(bytes)) {
       AddStep(MakeCopyStep(root.tensor, root.offset, target.tensor, bytes, dims, strides),
               {root.tensor}, {target.tensor});
       return;
@@ -196,7 +201,10 @@ ScalarValue Planner::LeafOf(Scope& scope, TensorId id) const {
 
 TensorId Planner::Keep(Scope& scope, const ScalarValue& value, bool last) {
   auto order = StorageOrder(scope.pool, value, plan_);
-  if (!order) return Materialize(scope, value, last);
+  // A view can be made dense later, so no more axes and no other elements than a copy takes.
+  bool copies =
+      value.Dims().size() <= static_cast<size_t>(kernels::kMaxRank) && CanCopy(value.dtype.bytes());
+  if (!order || !copies) return Materialize(scope, value, last);
   TensorId base = Materialize(scope, scope.pool.Transpose(value, *order), last);
   // The same tensor, read in the order of the value.
   ScalarValue view = scope.pool.Transpose(LeafOf(scope, base), InverseOrder(*order));

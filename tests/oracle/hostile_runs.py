@@ -27,14 +27,17 @@ def types_in(text):
     if re.search(r"fn|ref\(|\bAny\b|\?\?|Storage", text):
         return None
     found = re.findall(r"Tensor\[\(([^)]*)\), (\w+)\]|\b((?:u?int|b?float|bool)\w*)\b", text)
-    return [([size for size in shape.replace(" ", "").split(",") if size], dtype or scalar) for shape, dtype, scalar in found]
+    return [
+        ([size.removesuffix("i64") for size in shape.replace(" ", "").split(",") if size], dtype or scalar)
+        for shape, dtype, scalar in found
+    ]
 
 
 def is_of(one, other):
     """Whether two tensors' types agree; an unknown size agrees with any."""
     if one[1] != other[1] or len(one[0]) != len(other[0]):
         return False
-    return all(a == b or not a.isdigit() or not b.isdigit() for a, b in zip(*[[s.removesuffix("i64") for s in x[0]] for x in (one, other)]))
+    return all(a == b or not a.isdigit() or not b.isdigit() for a, b in zip(one[0], other[0]))
 
 
 def disagreement(what, types, inferred):
@@ -76,7 +79,8 @@ def wrong_answer(op, inputs, answer):
     comparable = not op.startswith(NOISY) and all(is_tame(array) for _, array in inputs)
     first = None
     for stage, arrays in answer["results"].items():
-        wrong = disagreement(f"the result of {stage}", [t for array in arrays for t in types_in(type_of(array))], inferred)
+        types = [item for array in arrays for item in types_in(type_of(array))]
+        wrong = disagreement(f"the result of {stage}", types, inferred)
         if wrong:
             return wrong
         if first is None:

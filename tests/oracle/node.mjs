@@ -65,9 +65,7 @@ function throughStages({ text, stages, level }, inputs) {
   };
   const executed = (module, options) => {
     const graph = relay.build(module, options);
-    graph.run(
-      Object.fromEntries(graph.info.inputs.map(({ name }) => [name, inputs[name]])),
-    );
+    graph.run(Object.fromEntries(graph.info.inputs.map(({ name }) => [name, inputs[name]])));
     return graph.info.outputs.map((_, index) => graph.getOutput(index));
   };
   const attempt = (stage, run) => {

@@ -47,8 +47,7 @@ export const operators: MessageTable = {
   kSliceBeginCountMismatch: "begin 有 {length} 个元素，但形状 {shape} 只有 {rank} 个轴",
   kSliceBoundsMissing: "必须给出 begin、end 和 strides",
   kBlockShapeInvalid: "block_shape 为 {block_shape}，{attribute} 中要有同样多的数对",
-  kCropBoxesInvalid:
-    "boxes 必须有轴，crop_size 必须为 2 个数，实际为 {boxes_shape} 和 {crop_size}",
+  kCropBoxesInvalid: "boxes 必须有轴，crop_size 必须为 2 个数，实际为 {boxes_shape} 和 {crop_size}",
   kConvGroupedWeightMismatch:
     "channels 为 {channels}，分为 {groups} 组，而权重有 {actual}（形状 {shape}，布局 {layout}）",
   kConvOutputChannelsMismatch:
