@@ -104,7 +104,7 @@ TEST_CASE("every relation answers for arguments of any type") {
         Lenient context;
         context.call = As<CallNode>(call);
         context.arg_types = types;
-        RelStatus status = op->decl->relation(context);
+        RelStatus status = RunTypeRelation(context);
         INFO(op->name() << " of " << TypeText(first) << " and " << TypeText(rest));
         if (status == RelStatus::kDone) REQUIRE(context.result);
         if (status == RelStatus::kFailed) {
