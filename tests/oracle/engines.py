@@ -99,9 +99,10 @@ class Native:
         return [self._value(raw.graphOutput(executor, index)) for index in range(count)]
 
     def answer(self, text, inputs, stages, level):
-        """What becomes of a program in each stage of `hostile_runs.STAGES`.
+        """What happens to a program in each stage of `hostile_runs.STAGES`.
 
-        `type` is the inferred one. `types` are those of the programs that passes make. `results` and `errors` are by stage.
+        `type` is the inferred one. `types` are those of the programs that passes make. `results` and `errors` are by
+        stage.
         """
         raw, open_ = self._raw, []
         answer = {"type": None, "types": {}, "results": {}, "errors": {}}

@@ -52,7 +52,7 @@ function evaluate({ mode, text }, inputs) {
   return graph.info.outputs.map((_, index) => graph.getOutput(index));
 }
 
-/** What becomes of a program in each stage; `engines.py` describes the answer. */
+/** What happens to a program in each stage; `engines.py` describes the answer. */
 function throughStages({ text, stages, level }, inputs) {
   const answer = { type: null, types: {}, counts: {}, errors: {} };
   const outputs = [];
