@@ -68,6 +68,7 @@ TEST_CASE("random numbers' types") {
         "random.threefry_generate: out_shape is [2, -1], but a size cannot be -1");
   CHECK(FailKind("random.threefry_generate", {Tensor({9}, kU64)}, {{"out_shape", Ints({2})}}) ==
         DiagKind::kTypeMismatch);
+  CHECK(FailKind("random.multinomial", {key, Tensor({})}) == DiagKind::kBadAttribute);
   CHECK(Infer("random.multinomial", {key, Tensor({2, 3})}, {{"num_samples", 7}}) ==
         "(Tensor[(10), uint64], Tensor[(2, 7), int32])");
 }

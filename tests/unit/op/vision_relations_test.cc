@@ -69,6 +69,10 @@ TEST_CASE("windows") {
         "Tensor[(1, 25, 8, 8), float32]");
   CHECK(FailKind("nn.correlation", {Tensor({1, 2, 8, 8}), Tensor({1, 2, 8, 8})},
                  {{"layout", "NHWC"}}) == DiagKind::kBadAttribute);
+  CHECK(Infer("nn.correlation", {Tensor({1, 2, 8, 8}), Tensor({1, 2, 8, 8})},
+              {{"kernel_size", 1 << 21}}) ==
+        "nn.correlation: kernel_size and max_displacement must be at most 1048576, but are "
+        "2097152 and 1");
   auto deformable =
       Relate("nn.deformable_conv2d", {Tensor({1, 4, 8, 8}), IncompleteType(), IncompleteType()},
              {{"channels", 6}, {"kernel_size", Ints({3, 3})}});
