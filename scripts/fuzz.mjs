@@ -11,7 +11,7 @@
 //
 // `--target costs` runs small programs that try to take much time or memory (lib/fuzz-costs.mjs).
 //
-// `--target gradients` and `--target effects` run checks on generated programs (tests/fuzz/generated.cc).
+// `--target gradients`, `--target effects` and `--target text` run checks on generated programs (tests/fuzz/generated.cc).
 //
 // `--target programs` does not use libFuzzer (lib/fuzz-programs.mjs). It changes the project's own programs at random,
 // runs them through random pipelines, and minimises each finding automatically.
@@ -46,7 +46,7 @@ const { values: options } = readOptions({
     programs: {
       type: "string",
       value: "N",
-      help: "with --target values, programs or effects: so many programs, natively and optimised",
+      help: "with --target values, programs, effects or text: so many programs, natively and optimised",
     },
     first: {
       type: "string",
@@ -183,7 +183,7 @@ async function runPrograms() {
 async function checkGenerated(target) {
   await setup(["native"]);
   await buildTargets("native", ["passcope_generated"]);
-  const count = target === "effects" ? (options.programs ?? "100000") : options.calls;
+  const count = target === "gradients" ? options.calls : (options.programs ?? "100000");
   const last = Number(options.first) + Number(count);
   const { code, output } = await step(`Check ${target}: ${count}`, () =>
     run(path.join(root, "build/native/passcope_generated"), [target, options.first, String(last)], {
@@ -249,7 +249,8 @@ await main(async () => {
   if (options.target === "programs") return runPrograms();
   if (options.target === "commands") return runCommands();
   if (options.target === "costs") return runCosts();
-  if (["gradients", "effects"].includes(options.target)) return checkGenerated(options.target);
+  if (["gradients", "effects", "text"].includes(options.target))
+    return checkGenerated(options.target);
   const chosen = options.target.split(",");
   if (options.target === "package") {
     await fuzzPackage({
@@ -272,6 +273,7 @@ await main(async () => {
       ...targets,
       "programs",
       "effects",
+      "text",
       "gradients",
       "package",
       "commands",

@@ -91,7 +91,10 @@ UnmatchedCases FindUnmatchedCases(const MatchPatternsNode& patterns, size_t limi
     if (fit == Fit::kNo) {
       TextBuffer out(&result.cases.emplace_back());
       AppendPattern(
-          &out, value, [] {}, [&](const TypeData& data, uint32_t index) { out += data->constructors[index].name.view(); });
+          &out, value, [] {},
+          [&](const TypeData& data, uint32_t index) {
+            out += data->constructors[index].name.view();
+          });
     }
   }
   return result;

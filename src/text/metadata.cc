@@ -536,7 +536,8 @@ MetaData::Ref MetaData::Add(const AttrValue& value) {
     // The unconstrained device is one object.
     const void* identity = dict;
     if (device && *device == VirtualDevice()) identity = this;
-    return AddItem(identity, device ? kVirtualDeviceKey : "Map", {Item::kValue, nullptr, value, {}});
+    return AddItem(identity, device ? kVirtualDeviceKey : "Map",
+                   {Item::kValue, nullptr, value, {}});
   }
   if (const Type* type = value.get<Type>(); type && *type) return Add(type->get());
   const ExprNode* expr = ExprOf(value);
@@ -574,8 +575,6 @@ void MetaData::AppendRef(TextBuffer* out, Ref ref) const {
   *out += ']';
 }
 
-void MetaData::WriteJson(TextStream* out, bool spans) {
-  MetaDataWriter(*this, spans).Write(out);
-}
+void MetaData::WriteJson(TextStream* out, bool spans) { MetaDataWriter(*this, spans).Write(out); }
 
 }  // namespace passcope

@@ -370,8 +370,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
 
 AttrValue Metadata::Value(size_t node, int depth) const {
   std::string_view key = nodes_[node].type_key;
-  if (key != "Map" && key != "VirtualDevice" && key != "relay.Constant" &&
-      key != "GlobalVar") {
+  if (key != "Map" && key != "VirtualDevice" && key != "relay.Constant" && key != "GlobalVar") {
     return ReadValue(node, depth);
   }
   auto found = values_.find(node);

@@ -198,8 +198,8 @@ void PrintPlan::MoveIntoValue(uint32_t let, uint32_t begin) {
     PtrSet found;
   } users;
   users.vid = NodeAs<VarNode>(Child(let, 0))->vid.get();
-  const auto moved = std::stable_partition(
-      open_lines_.begin() + begin, open_lines_.end(), [&](const Line& line) {
+  const auto moved =
+      std::stable_partition(open_lines_.begin() + begin, open_lines_.end(), [&](const Line& line) {
         users.Run(nodes[line.node].expr);
         return line.kind != LineKind::kTemp || !users.found.Contains(nodes[line.node].expr);
       });

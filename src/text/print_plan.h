@@ -47,9 +47,9 @@ class PrintPlan {
     bool written = false;  // Used in a text that is already composed: no line can precede it.
   };
   struct Variable {
-    std::string_view name;   // "x" of %x; empty until it is named.
-    bool free_line = false;  // Free, and no line `free_var …;` introduced it yet.
-    uint32_t graph = 0;      // The last function that bound or introduced it.
+    std::string_view name;       // "x" of %x; empty until it is named.
+    bool free_line = false;      // Free, and no line `free_var …;` introduced it yet.
+    uint32_t graph = 0;          // The last function that bound or introduced it.
     bool in_value = false;       // The value of its let is being planned.
     bool used_in_value = false;  // That value uses it, as a function that calls itself does.
   };
@@ -92,8 +92,9 @@ class PrintPlan {
   bool IsRebound(uint32_t id, size_t i) const {
     return !rebound_.empty() && rebound_.count(Slot(id, i)) != 0;
   }
-  // The scope of the value of a let, if the value needs lines that use the let's variable: they must
-  // follow the variable. TVM writes them above the let, where the variable is not bound. Else kNone.
+  // The scope of the value of a let, if the value needs lines that use the let's variable: they
+  // must follow the variable. TVM writes them above the let, where the variable is not bound. Else
+  // kNone.
   uint32_t ValueScope(uint32_t let) const {
     auto found = value_scopes_.find(let);
     return found == value_scopes_.end() ? kNone : found->second;
@@ -113,15 +114,15 @@ class PrintPlan {
 
  private:
   enum class TaskKind : uint8_t {
-    kVisit,           // Plan the nodes below, then the node.
-    kFinish,          // Plan a call, tuple or projection whose children are planned.
-    kUse,             // A text needs it: number it.
-    kUseInline,       // The same, but the node may be printed in place if this is its only use.
-    kOpenScope,       // `id` is the scope.
-    kCloseScope,      // `id` is the result.
-    kFirstLetBind,    // Name the variable of the first let of a chain, plan the value.
-    kLetBind,         // The same for the lets in its body.
-    kFirstLetLine,    // Open the scope of a chain of lets with its first line.
+    kVisit,         // Plan the nodes below, then the node.
+    kFinish,        // Plan a call, tuple or projection whose children are planned.
+    kUse,           // A text needs it: number it.
+    kUseInline,     // The same, but the node may be printed in place if this is its only use.
+    kOpenScope,     // `id` is the scope.
+    kCloseScope,    // `id` is the result.
+    kFirstLetBind,  // Name the variable of the first let of a chain, plan the value.
+    kLetBind,       // The same for the lets in its body.
+    kFirstLetLine,  // Open the scope of a chain of lets with its first line.
     kLetLine,
     kBind,  // Name the variable of a pattern; `id` is its slot.
     kDone,  // Mark as planned.

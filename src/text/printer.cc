@@ -485,8 +485,8 @@ class Printer {
         info = true;
         // TVM writes `1.0`, a number, for field 0 of 1.
         const auto* literal = As<ConstantNode>(expr->child(0));
-        const bool parens = literal && literal->data->dtype == DataType::Int(32) &&
-                            HasScalarLiteral(literal->data);
+        const bool parens =
+            literal && literal->data->dtype == DataType::Int(32) && HasScalarLiteral(literal->data);
         if (parens) out_ += '(';
         WriteMention(plan_.Child(id, 0));
         if (parens) out_ += ')';

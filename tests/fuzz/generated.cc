@@ -90,7 +90,8 @@ int CheckTexts(uint64_t first, uint64_t last) {
   std::map<std::string, int64_t> findings;
   for (uint64_t seed = first; seed < last; ++seed) {
     const std::string finding = CheckTextProgram(seed);
-    if (finding.empty() || ++findings[finding.substr(0, finding.find_first_of("`\n"))] > kMostFindings)
+    if (finding.empty() ||
+        ++findings[finding.substr(0, finding.find_first_of("`\n"))] > kMostFindings)
       continue;
     std::printf("finding: seed %llu: %s\n", static_cast<unsigned long long>(seed), finding.c_str());
     std::fflush(stdout);

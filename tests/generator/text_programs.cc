@@ -19,25 +19,112 @@ namespace passcope {
 namespace {
 
 // Names that need care after `%`, after `@`, or as words.
-constexpr std::string_view kNames[] = {
-    "x",         "a1",      "x.y",    "x.0",      "x.0.1",  "layer1.0.weight", "onnx::MatMul_1",
-    "a/b",       "a//b",    "a/*b",   "b*/c",     "let",    "fn",              "def",
-    "if",        "else",    "True",   "False",    "meta",   "inff",            "nanf",
-    "ref",       "ref_read", "type",  "match",    "extern", "free_var",        "_",
-    "None",      "Tensor",  "int32",  "float6",   "bool",   "uint1",           "float32x4",
-    "",          "a\"b",    "a'b",    "a\\b",     "\u53d8\u91cf", "\u00e9t\u00e9", "a\nb",
-    "a b",       " ",       "0",      "1x",       "-1",     "%x",              "@f",
-    "x() {\n  0\n}\n\ndef @b",        "v",        "v1",     "v_1",             "__",
-    "a.",        ".a",      "a..b",   "a::",      "::a",    "a:b",             "x1",
-    "x_1",       "add",     "nn.dense", "i",      "m",      "in",              "inf",
-    "met",       "infft",   "meta.x", "Primitive", "handle", "a.1b",           "\x7f",
-    "#[metadata]", "x;",    "nullptr", "attrs_type_key", "/", "//",            "e5",
-    "copy",      "relay.x", "A",      "B",        "List",   "Cons",            "a.b.c.1.2"};
+constexpr std::string_view kNames[] = {"x",
+                                       "a1",
+                                       "x.y",
+                                       "x.0",
+                                       "x.0.1",
+                                       "layer1.0.weight",
+                                       "onnx::MatMul_1",
+                                       "a/b",
+                                       "a//b",
+                                       "a/*b",
+                                       "b*/c",
+                                       "let",
+                                       "fn",
+                                       "def",
+                                       "if",
+                                       "else",
+                                       "True",
+                                       "False",
+                                       "meta",
+                                       "inff",
+                                       "nanf",
+                                       "ref",
+                                       "ref_read",
+                                       "type",
+                                       "match",
+                                       "extern",
+                                       "free_var",
+                                       "_",
+                                       "None",
+                                       "Tensor",
+                                       "int32",
+                                       "float6",
+                                       "bool",
+                                       "uint1",
+                                       "float32x4",
+                                       "",
+                                       "a\"b",
+                                       "a'b",
+                                       "a\\b",
+                                       "\u53d8\u91cf",
+                                       "\u00e9t\u00e9",
+                                       "a\nb",
+                                       "a b",
+                                       " ",
+                                       "0",
+                                       "1x",
+                                       "-1",
+                                       "%x",
+                                       "@f",
+                                       "x() {\n  0\n}\n\ndef @b",
+                                       "v",
+                                       "v1",
+                                       "v_1",
+                                       "__",
+                                       "a.",
+                                       ".a",
+                                       "a..b",
+                                       "a::",
+                                       "::a",
+                                       "a:b",
+                                       "x1",
+                                       "x_1",
+                                       "add",
+                                       "nn.dense",
+                                       "i",
+                                       "m",
+                                       "in",
+                                       "inf",
+                                       "met",
+                                       "infft",
+                                       "meta.x",
+                                       "Primitive",
+                                       "handle",
+                                       "a.1b",
+                                       "\x7f",
+                                       "#[metadata]",
+                                       "x;",
+                                       "nullptr",
+                                       "attrs_type_key",
+                                       "/",
+                                       "//",
+                                       "e5",
+                                       "copy",
+                                       "relay.x",
+                                       "A",
+                                       "B",
+                                       "List",
+                                       "Cons",
+                                       "a.b.c.1.2"};
 
-constexpr double kReals[] = {0,    1,     -1,       0.1,      1e-45,    5e-324, 1e39,  1e308, 65504,
-                             6e-8, 1e-10, 16777217, 1.0 / 3,  3.402823e38, -2.5e-320, 123456789, 1e16};
-constexpr int64_t kInts[] = {0,         1,          -1,        2,         7,        255,   INT32_MAX,
-                             INT32_MIN, INT32_MAX + int64_t{1}, INT64_MAX, INT64_MIN / 2, 65536, -129};
+constexpr double kReals[] = {0,       1,           -1,        0.1,       1e-45, 5e-324,
+                             1e39,    1e308,       65504,     6e-8,      1e-10, 16777217,
+                             1.0 / 3, 3.402823e38, -2.5e-320, 123456789, 1e16};
+constexpr int64_t kInts[] = {0,
+                             1,
+                             -1,
+                             2,
+                             7,
+                             255,
+                             INT32_MAX,
+                             INT32_MIN,
+                             INT32_MAX + int64_t{1},
+                             INT64_MAX,
+                             INT64_MIN / 2,
+                             65536,
+                             -129};
 
 class Builder {
  public:
@@ -116,7 +203,7 @@ class Builder {
     if (Chance(50)) return std::string(Pick({"x", "y", "a1", "v", "A"}));
     if (Chance(80)) return std::string(kNames[Below(std::size(kNames))]);
     if (Chance(3)) return std::string(3000 + Below(3), 'n') + std::to_string(Below(3));
-    static constexpr std::string_view kParts[] = {"a", "Z", "_", "0", "9", ".", "/",      ":",
+    static constexpr std::string_view kParts[] = {"a",  "Z", "_", "0",  "9", ".",  "/",      ":",
                                                   "::", "*", "-", "\"", " ", "\n", "\u00e9", "i"};
     std::string name;
     for (size_t n = Below(6); n > 0; --n) name += kParts[Below(std::size(kParts))];
@@ -129,8 +216,9 @@ class Builder {
   std::string Text() {
     std::string text;
     static constexpr std::string_view kParts[] = {
-        "a",  "\"", "\\", "\n", "\t", "\r", "\x01", "\x7f",   "\\x41", "\\n",  "\u00e9", "\U0001F600",
-        "%x", "'",  "{",  "*/", "/*", "//", "]",    "meta[",  ")",     "NCHW", " ",      "\v"};
+        "a",     "\"",  "\\",     "\n",         "\t", "\r",   "\x01", "\x7f",
+        "\\x41", "\\n", "\u00e9", "\U0001F600", "%x", "'",    "{",    "*/",
+        "/*",    "//",  "]",      "meta[",      ")",  "NCHW", " ",    "\v"};
     for (size_t n = Below(4); n > 0; --n) text += kParts[Below(std::size(kParts))];
     if (Chance(3)) text += std::string(1, '\0');
     return text;
@@ -141,7 +229,9 @@ class Builder {
     if (Chance(15)) return std::numeric_limits<double>::quiet_NaN();
     return random_.Symmetric(1) * std::pow(10.0, static_cast<double>(Below(80)) - 40);
   }
-  int64_t Int() { return Chance(60) ? static_cast<int64_t>(Below(9)) : kInts[Below(std::size(kInts))]; }
+  int64_t Int() {
+    return Chance(60) ? static_cast<int64_t>(Below(9)) : kInts[Below(std::size(kInts))];
+  }
   DataType RandomDType() {
     static const DataType kTypes[] = {
         DataType::Float(16), DataType::Float(32), DataType::Float(64), DataType::BFloat(16),
@@ -161,7 +251,8 @@ class Builder {
       case 3: {
         size_t mark = type_vars_.size();
         std::vector<Type> params, args;
-        for (size_t n = Chance(30) ? 1 + Below(2) : 0; n > 0; --n) params.push_back(TypeVar(Name()));
+        for (size_t n = Chance(30) ? 1 + Below(2) : 0; n > 0; --n)
+          params.push_back(TypeVar(Name()));
         type_vars_.insert(type_vars_.end(), params.begin(), params.end());
         for (size_t n = Below(3); n > 0; --n) args.push_back(RandomType(depth - 1));
         Type result = RandomType(depth - 1);
@@ -304,7 +395,8 @@ class Builder {
   NDArray RandomArray() {
     DataType dtype = RandomDType();
     std::vector<int64_t> shape;
-    for (size_t n = Chance(60) ? 0 : Below(4); n > 0; --n) shape.push_back(static_cast<int64_t>(Below(4)));
+    for (size_t n = Chance(60) ? 0 : Below(4); n > 0; --n)
+      shape.push_back(static_cast<int64_t>(Below(4)));
     if (shape.empty() && Chance(80)) {
       return dtype.is_float() ? ScalarNDArray(Real(), dtype) : ScalarIntNDArray(Int(), dtype);
     }
@@ -337,7 +429,8 @@ class Builder {
   Value MakeFunction(int depth) {
     const size_t mark = live_.size(), type_mark = type_vars_.size(), pool_mark = pool_.size();
     std::vector<Type> type_params;
-    for (size_t n = Chance(20) ? 1 + Below(2) : 0; n > 0; --n) type_params.push_back(TypeVar(Name()));
+    for (size_t n = Chance(20) ? 1 + Below(2) : 0; n > 0; --n)
+      type_params.push_back(TypeVar(Name()));
     type_vars_.insert(type_vars_.end(), type_params.begin(), type_params.end());
     std::vector<Expr> params;
     for (size_t n = Below(4); n > 0; --n) {
@@ -430,7 +523,8 @@ class Builder {
       return made;
     } else {
       made = kind == 7 ? Value{Global(), {}} : Make(depth);
-      if (Chance(10) && (options_.metadata || !As<OpNode>(made.expr))) attrs = RandomAttrs(As<OpNode>(GetOp("nn.conv2d"))->decl->schema());
+      if (Chance(10) && (options_.metadata || !As<OpNode>(made.expr)))
+        attrs = RandomAttrs(As<OpNode>(GetOp("nn.conv2d"))->decl->schema());
     }
     // A constructor without fields has no text of its own; calls of it have.
     if (As<ConstructorNode>(made.expr)) return made;
@@ -509,8 +603,9 @@ class Builder {
         return MakeMatch(depth);
       case 5: {
         Value tuple = Make(depth);
-        return Combine(TupleGetItem(tuple.expr, static_cast<int>(Chance(90) ? Below(3) : INT32_MAX)),
-                       {&tuple});
+        return Combine(
+            TupleGetItem(tuple.expr, static_cast<int>(Chance(90) ? Below(3) : INT32_MAX)),
+            {&tuple});
       }
       case 6: {
         Value value = Make(depth);

@@ -68,7 +68,8 @@ TEST_CASE("The value of a let can use the variable of the let", "[round-trip]") 
   // What does not use the variable stays above the let.
   CHECK(Has(ReadBack(Read("def @main(%x) { let %a = %x; let %c = add(copy(%x), copy(%c)); %c }")),
             "  %0 = copy(%x);\n  let %c = (\n    %1 = copy(%c);\n    add(%0, %1)\n  );\n"));
-  ReadBack(Read("def @main(%x) { add(%x, let %c = add(copy(%c), if (%x) { copy(%c) } else { %x }); %c) }"));
+  ReadBack(Read(
+      "def @main(%x) { add(%x, let %c = add(copy(%c), if (%x) { copy(%c) } else { %x }); %c) }"));
   // A function that calls itself needs no other place.
   CHECK(Has(ReadBack(Read("def @main() { let %f = fn (%x) { %f(%x) }; %f }")),
             "  let %f = fn (%x) {\n"));
@@ -78,8 +79,8 @@ TEST_CASE("Names with other characters stay apart", "[round-trip]") {
   Expr zero = ConstantScalar(0, DataType::Int(32));
   const std::string odd = "x() {\n  0\n}\n\ndef @b";
   auto module = [&](const char* first, const char* second) {
-    return IRModule(new IRModuleNode({{Name(second), Function({}, GlobalVar(first))},
-                                      {Name(first), Function({}, zero)}}));
+    return IRModule(new IRModuleNode(
+        {{Name(second), Function({}, GlobalVar(first))}, {Name(first), Function({}, zero)}}));
   };
   CHECK(Has(ReadBack(module(odd.c_str(), "a"), module("x_______0____def__b", "a")),
             "def @x_______0____def__b() {"));
@@ -113,8 +114,7 @@ TEST_CASE("Types and constructors have names that the parser can read", "[round-
 TEST_CASE("Attribute values in the metadata are read", "[round-trip]") {
   auto module = [](const AttrValue& value, const char* name) {
     DictAttrs attrs(new DictAttrsNode({{Name("v"), value}, {Name("\nw"), 1}}));
-    return IRModule(new IRModuleNode(
-        {{Name(name), Function({}, Tuple({}), nullptr, {}, attrs)}}));
+    return IRModule(new IRModuleNode({{Name(name), Function({}, Tuple({}), nullptr, {}, attrs)}}));
   };
   ReadBack(module(AttrDict{{"k", "\x01\n\u53d8"}, {"l", ""}}, "main"));
   ReadBack(module(AttrValue::Object(GlobalVar("a b")), "a b"),
@@ -137,9 +137,8 @@ TEST_CASE("Data types that tensors cannot have are refused", "[round-trip]") {
   for (const char* name : {"float6", "int0", "uint3", "float8", "int2", "bfloat32", "int128"}) {
     CAPTURE(name);
     CHECK(!DataType::Parse(name));
-    CHECK_THROWS_AS(
-        Read("def @main() { zeros(shape=[1], dtype=\"" + std::string(name) + "\") }"),
-        DiagnosticError);
+    CHECK_THROWS_AS(Read("def @main() { zeros(shape=[1], dtype=\"" + std::string(name) + "\") }"),
+                    DiagnosticError);
   }
   for (const char* name : {"float16", "int4", "uint1", "bool", "float32x4", "bfloat16", "int64"}) {
     CAPTURE(name);
