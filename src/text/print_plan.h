@@ -13,6 +13,7 @@
 #include "ir/expr.h"
 #include "support/ptr_map.h"
 #include "support/text_table.h"
+#include "text/constructor_names.h"
 #include "text/literals.h"
 #include "text/metadata.h"
 #include "text/readable_names.h"
@@ -109,7 +110,7 @@ class PrintPlan {
   std::vector<Variable> variables;
   MetaData meta;
   TypeTexts types;
-  ReadableNames constructors{true};
+  ConstructorNames constructors;
   const ValueStyle style;
 
  private:

@@ -6,10 +6,7 @@
 #include "text/printer.h"
 
 #include <algorithm>
-#include <set>
 
-#include "ir/visitor.h"
-#include "op/op.h"
 #include "support/real_text.h"
 #include "support/sorting.h"
 #include "support/text_buffer.h"
@@ -206,8 +203,7 @@ class Printer {
     const uint32_t id = plan_.Child(let, 1), scope = plan_.ValueScope(let);
     if (scope != PrintPlan::kNone) {
       OpenParens();
-      PushScope(scope);
-      return;
+      return PushScope(scope);
     }
     bool in_place = plan_.nodes[id].temp == PrintPlan::kNone;
     if (in_place && plan_.KindOf(id) == ExprKind::kLet) {
@@ -345,44 +341,17 @@ class Printer {
     if (!types.empty()) out_ += brackets[1];
   }
 
-  // True if the module uses an operator with this name.
-  static bool Mentions(const IRModule& module, Name name) {
-    const OpNode* op = FindOp(name.view());
-    bool found = false;
-    for (const IRModuleNode::Item& item : module->functions) {
-      if (op) PostOrderVisit(item.function, [&](const ExprNode* node) { found |= node == op; });
-    }
-    return found;
-  }
-
-  Name ConstructorName(const TypeData& data, uint32_t index) const {
-    const Name name = data->constructors[index].name;
-    return with_type_ ? Name(data->name.str() + "." + name.str()) : name;
-  }
   void WriteConstructor(const TypeData& data, uint32_t index) {
-    out_ += plan_.constructors.Get(ConstructorName(data, index));
+    out_ += plan_.constructors.Get(data, index);
   }
 
   void WriteTypes(const IRModule& module) {
     const std::vector<TypeData>& types = module->types;
     std::vector<Name> names;
     for (const TypeData& type : types) names.push_back(type->name);
-    const std::vector<uint32_t> order = OrderOf(names, &plan_.types.names);
-    std::vector<Name> constructors;
-    std::set<const void*> known;
-    for (const TypeData& type : types) {
-      for (uint32_t i = 0; i < type->constructors.size(); ++i) {
-        const Name name = type->constructors[i].name;
-        with_type_ = with_type_ || !known.insert(name.id()).second || Mentions(module, name);
-      }
-    }
-    for (const TypeData& type : types) {
-      for (uint32_t i = 0; i < type->constructors.size(); ++i)
-        constructors.push_back(ConstructorName(type, i));
-    }
-    plan_.constructors.Add(constructors);
+    plan_.constructors.Add(module);
     bool next = false;
-    for (uint32_t i : order) {
+    for (uint32_t i : OrderOf(names, &plan_.types.names)) {
       if (next) out_ += '\n';
       next = true;
       out_ += "type ";
@@ -594,9 +563,6 @@ class Printer {
   TextBuffer out_{&stream_.text};
   std::vector<Item> items_;
   size_t indent_ = 0;
-  // True if constructors have the names of operators or of each other, so that the names of their
-  // types must precede them. TVM cannot read these names.
-  bool with_type_ = false;
 };
 
 }  // namespace

@@ -3,133 +3,21 @@
 #include "generator/text_programs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "ir/int_attrs.h"
+#include "generator/text_values.h"
 #include "ir/virtual_device.h"
 #include "op/op.h"
-#include "support/random.h"
 
 namespace passcope {
 namespace {
 
-// Names that need care after `%`, after `@`, or as words.
-constexpr std::string_view kNames[] = {"x",
-                                       "a1",
-                                       "x.y",
-                                       "x.0",
-                                       "x.0.1",
-                                       "layer1.0.weight",
-                                       "onnx::MatMul_1",
-                                       "a/b",
-                                       "a//b",
-                                       "a/*b",
-                                       "b*/c",
-                                       "let",
-                                       "fn",
-                                       "def",
-                                       "if",
-                                       "else",
-                                       "True",
-                                       "False",
-                                       "meta",
-                                       "inff",
-                                       "nanf",
-                                       "ref",
-                                       "ref_read",
-                                       "type",
-                                       "match",
-                                       "extern",
-                                       "free_var",
-                                       "_",
-                                       "None",
-                                       "Tensor",
-                                       "int32",
-                                       "float6",
-                                       "bool",
-                                       "uint1",
-                                       "float32x4",
-                                       "",
-                                       "a\"b",
-                                       "a'b",
-                                       "a\\b",
-                                       "\u53d8\u91cf",
-                                       "\u00e9t\u00e9",
-                                       "a\nb",
-                                       "a b",
-                                       " ",
-                                       "0",
-                                       "1x",
-                                       "-1",
-                                       "%x",
-                                       "@f",
-                                       "x() {\n  0\n}\n\ndef @b",
-                                       "v",
-                                       "v1",
-                                       "v_1",
-                                       "__",
-                                       "a.",
-                                       ".a",
-                                       "a..b",
-                                       "a::",
-                                       "::a",
-                                       "a:b",
-                                       "x1",
-                                       "x_1",
-                                       "add",
-                                       "nn.dense",
-                                       "i",
-                                       "m",
-                                       "in",
-                                       "inf",
-                                       "met",
-                                       "infft",
-                                       "meta.x",
-                                       "Primitive",
-                                       "handle",
-                                       "a.1b",
-                                       "\x7f",
-                                       "#[metadata]",
-                                       "x;",
-                                       "nullptr",
-                                       "attrs_type_key",
-                                       "/",
-                                       "//",
-                                       "e5",
-                                       "copy",
-                                       "relay.x",
-                                       "A",
-                                       "B",
-                                       "List",
-                                       "Cons",
-                                       "a.b.c.1.2"};
-
-constexpr double kReals[] = {0,       1,           -1,        0.1,       1e-45, 5e-324,
-                             1e39,    1e308,       65504,     6e-8,      1e-10, 16777217,
-                             1.0 / 3, 3.402823e38, -2.5e-320, 123456789, 1e16};
-constexpr int64_t kInts[] = {0,
-                             1,
-                             -1,
-                             2,
-                             7,
-                             255,
-                             INT32_MAX,
-                             INT32_MIN,
-                             INT32_MAX + int64_t{1},
-                             INT64_MAX,
-                             INT64_MIN / 2,
-                             65536,
-                             -129};
-
-class Builder {
+class Builder : private TextValues {
  public:
   Builder(uint64_t seed, const TextProgramOptions& options, ProgramNames* names)
-      : random_(seed), options_(options), given_(!names->globals.empty()), names_(names) {}
+      : TextValues(seed), options_(options), given_(!names->globals.empty()), names_(names) {}
 
   IRModule Module() {
     const size_t globals = 1 + Below(3), types = Below(3);
@@ -191,55 +79,6 @@ class Builder {
     Expr expr;
     std::set<uint32_t> needs;
   };
-
-  uint64_t Below(uint64_t bound) { return random_.Below(bound); }
-  bool Chance(int percent) { return Below(100) < static_cast<uint64_t>(percent); }
-  template <class T, size_t N>
-  const T& Pick(const T (&items)[N]) {
-    return items[Below(N)];
-  }
-
-  std::string Name() {
-    if (Chance(50)) return std::string(Pick({"x", "y", "a1", "v", "A"}));
-    if (Chance(80)) return std::string(kNames[Below(std::size(kNames))]);
-    if (Chance(3)) return std::string(3000 + Below(3), 'n') + std::to_string(Below(3));
-    static constexpr std::string_view kParts[] = {"a",  "Z", "_", "0",  "9", ".",  "/",      ":",
-                                                  "::", "*", "-", "\"", " ", "\n", "\u00e9", "i"};
-    std::string name;
-    for (size_t n = Below(6); n > 0; --n) name += kParts[Below(std::size(kParts))];
-    return name;
-  }
-  std::string_view Pick(std::initializer_list<std::string_view> items) {
-    return items.begin()[Below(items.size())];
-  }
-
-  std::string Text() {
-    std::string text;
-    static constexpr std::string_view kParts[] = {
-        "a",     "\"",  "\\",     "\n",         "\t", "\r",   "\x01", "\x7f",
-        "\\x41", "\\n", "\u00e9", "\U0001F600", "%x", "'",    "{",    "*/",
-        "/*",    "//",  "]",      "meta[",      ")",  "NCHW", " ",    "\v"};
-    for (size_t n = Below(4); n > 0; --n) text += kParts[Below(std::size(kParts))];
-    if (Chance(3)) text += std::string(1, '\0');
-    return text;
-  }
-  double Real() {
-    if (Chance(60)) return kReals[Below(std::size(kReals))] * (Chance(20) ? -1 : 1);
-    if (Chance(15)) return Chance(50) ? HUGE_VAL : -HUGE_VAL;
-    if (Chance(15)) return std::numeric_limits<double>::quiet_NaN();
-    return random_.Symmetric(1) * std::pow(10.0, static_cast<double>(Below(80)) - 40);
-  }
-  int64_t Int() {
-    return Chance(60) ? static_cast<int64_t>(Below(9)) : kInts[Below(std::size(kInts))];
-  }
-  DataType RandomDType() {
-    static const DataType kTypes[] = {
-        DataType::Float(16), DataType::Float(32), DataType::Float(64), DataType::BFloat(16),
-        DataType::Int(4),    DataType::Int(8),    DataType::Int(16),   DataType::Int(32),
-        DataType::Int(64),   DataType::UInt(8),   DataType::UInt(16),  DataType::UInt(32),
-        DataType::UInt(64),  DataType::Bool()};
-    return kTypes[Below(std::size(kTypes))];
-  }
 
   Type RandomType(int depth) {
     switch (depth <= 0 ? Below(2) : Below(9)) {
@@ -634,7 +473,6 @@ class Builder {
     }
   }
 
-  SplitMix64 random_;
   const TextProgramOptions options_;
   const bool given_;
   ProgramNames* names_;
