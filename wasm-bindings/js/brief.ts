@@ -2,6 +2,7 @@
 // operands, so its length does not grow with the program.
 
 import { engine } from "./engine.js";
+import { toJson } from "./exact_json.js";
 import type { AnyExpr, AttrValues, Call, Constant } from "./expr.js";
 import { cut } from "./inspect.js";
 
@@ -24,14 +25,14 @@ function defaultsOf(op: string): ReadonlyMap<string, string> | undefined {
 function attribute(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(attribute).join(", ")}]`;
   if (typeof value === "bigint" || typeof value === "number") return String(value);
-  return JSON.stringify(value) ?? String(value);
+  return toJson(value) ?? String(value);
 }
 
 /** Attributes that differ from their defaults. */
 function attributes(attrs: AttrValues, op: string): string[] {
   const usual = defaultsOf(op);
   return Object.entries(attrs)
-    .filter(([name, value]) => value !== null && usual?.get(name) !== JSON.stringify(value))
+    .filter(([name, value]) => value !== null && usual?.get(name) !== toJson(value))
     .map(([name, value]) => `${name}=${attribute(value)}`);
 }
 

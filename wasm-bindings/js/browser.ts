@@ -1,9 +1,9 @@
 // The package's entry in browsers, workers and bundlers. It fetches the engine from the folder of this file.
 
 import { missingFile } from "./fetching.js";
-import { instantiateResponse, load } from "./load.js";
+import { instantiateResponse, loadUnlessLoaded } from "./load.js";
 
-await load(
+await loadUnlessLoaded(
   async (imports) => {
     const address = new URL("./passcope.wasm", import.meta.url);
     const response = await fetch(address).catch((cause: unknown) => {

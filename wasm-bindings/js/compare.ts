@@ -3,6 +3,7 @@
 import { describe } from "./describe.js";
 import { engine, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
+import { fromJson, toJson } from "./exact_json.js";
 import type {
   CompareProgress,
   PipelineReading,
@@ -196,7 +197,7 @@ class Maker {
   }
 
   #stages(text: string): ({ passes: number[] } | { bind: true })[] {
-    const { stages } = JSON.parse(raw().readPipeline(text, false)) as PipelineReading;
+    const { stages } = fromJson(raw().readPipeline(text, false)) as PipelineReading;
     if (!stages) {
       // Throws an error that tells what is wrong and where.
       parsePipeline(text).dispose();
@@ -277,7 +278,7 @@ const letter = (index: number): string =>
 
 /** The values that a text lists: "0..4", or "1, 2, NHWC" in the notation of pipelines. */
 export const sweepValues = (text: string): unknown[] =>
-  JSON.parse(raw().readSweepValues(textGiven("sweepValues", "text", text))) as unknown[];
+  fromJson(raw().readSweepValues(textGiven("sweepValues", "text", text))) as unknown[];
 
 /** The milliseconds of work after which the loop yields to other tasks. */
 const TURN_MS = 30;
@@ -329,10 +330,7 @@ async function compared(
         stages: maker.stages(name, full.pipeline, full.context),
       };
     });
-    handle = raw().makeComparison(
-      JSON.stringify(made),
-      optionsJson(settings, name, ["onProgress"]),
-    );
+    handle = raw().makeComparison(toJson(made), optionsJson(settings, name, ["onProgress"]));
   } finally {
     maker.dispose();
   }
@@ -438,9 +436,7 @@ async function swept<Value>(
     const one = isModel && ofModel === undefined ? workload(program, {}) : undefined;
     const texts =
       ofPass && typeof pipeline === "string" && !makesProgram
-        ? (JSON.parse(
-            raw().sweepPipeline(pipeline, option, JSON.stringify(values)),
-          ) as readonly string[])
+        ? (JSON.parse(raw().sweepPipeline(pipeline, option, toJson(values))) as readonly string[])
         : undefined;
     const variants = values.map((value, i): CompareVariant => {
       const of = makesProgram

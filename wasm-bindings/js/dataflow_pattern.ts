@@ -6,6 +6,7 @@ import { brief } from "./brief.js";
 import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { fromJson, toJson } from "./exact_json.js";
 import { Expr, exprOf, type AnyExpr, type AttrValues, type Tuple } from "./expr.js";
 import { attributeOut, handleOf, typeJson } from "./expr_base.js";
 import { EngineObject, cloneHandle } from "./handle.js";
@@ -83,7 +84,7 @@ function childHandle(pattern: unknown, kind: DFPatternKind): number {
 function make(kind: DFPatternKind, children: readonly DFPattern[], fields: Fields = {}): DFPattern {
   const handles = children.map((child) => childHandle(child, kind));
   return new DFPattern(
-    raw().makePattern(kind, JSON.stringify(handles), JSON.stringify(fields, attributeOut)),
+    raw().makePattern(kind, JSON.stringify(handles), toJson(fields, attributeOut)),
   );
 }
 
@@ -130,7 +131,7 @@ export class DFPattern extends EngineObject {
 
   get #facts(): Info {
     if (!this.#info) {
-      const told = JSON.parse(raw().patternInfo(this.handle)) as Omit<Info, "children"> & {
+      const told = fromJson(raw().patternInfo(this.handle)) as Omit<Info, "children"> & {
         children: number[];
         expr?: number;
       };
@@ -556,7 +557,7 @@ export function partition(pattern: DFPattern, expr: Expr, options: PartitionOpti
   });
   const known = patternHandle(pattern);
   const where = exprHandle(expr);
-  const given = JSON.stringify(attrs, attributeOut);
+  const given = toJson(attrs, attributeOut);
   return host.lend(({ pass }) =>
     exprOf(raw().partitionPattern(known, where, given, check ? pass(checkTarget(check)) : 0)),
   );

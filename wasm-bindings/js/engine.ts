@@ -147,6 +147,12 @@ export function needFrontends(): void {
   frontends?.completeNow();
 }
 
+/** @internal Whether objects of the engine were made. They are numbers, which another engine understands differently. */
+export const uses = { begun: false };
+
+/** @internal */
+export const isLoaded = (): boolean => module !== undefined;
+
 /** @internal Makes a loaded module the engine of this package. Some of its parts may still be missing. */
 export function install(
   loaded: RawEngine,
@@ -159,6 +165,7 @@ export function install(
     Reflect.set(calls, name, guarded(name, value as () => unknown));
   }
   module = loaded;
+  uses.begun = false;
   version = loaded.version();
   kernels = itsKernels;
   frontends = itsFrontends;

@@ -7,6 +7,7 @@ import { brief, typeSuffix } from "./brief.js";
 import { describe } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
+import { fromJson, toJson } from "./exact_json.js";
 import {
   EngineNode,
   Expr,
@@ -45,7 +46,7 @@ export class Var extends Expr {
         : made(
             raw().makeVar(
               textGiven("Var", "nameHint", first),
-              JSON.stringify(typeJson(typeGiven("Var", type))),
+              toJson(typeJson(typeGiven("Var", type))),
             ),
           ),
     );
@@ -162,7 +163,7 @@ function makeCall(
     return raw().makeCall(
       op,
       handlesOf(args, op),
-      attrs ? JSON.stringify(tableGiven(op, "attrs", attrs), attributeOut) : "null",
+      attrs ? toJson(tableGiven(op, "attrs", attrs), attributeOut) : "null",
     );
   }
   if (attrs && Object.keys(attrs).length > 0) {
@@ -206,8 +207,8 @@ export class Call extends Expr {
   /** All attributes of the operator, including defaults; empty if it has none. */
   get attrs(): AttrValues {
     if (!this.#attrs) {
-      const text = JSON.stringify(this.info.attrs);
-      this.#attrs = Object.freeze(JSON.parse(text, attributeIn) as AttrValues);
+      const text = toJson(this.info.attrs);
+      this.#attrs = Object.freeze(fromJson(text, attributeIn) as AttrValues);
       attrsOf.set(this.#attrs, this);
     }
     return this.#attrs;
@@ -289,7 +290,7 @@ function makeFunction(
       ...(retType === undefined ? {} : { retType: typeJson(typeGiven("Function", retType)) }),
       attrs,
     };
-    return raw().withFunctionInfo(plain, JSON.stringify(info, attributeOut));
+    return raw().withFunctionInfo(plain, toJson(info, attributeOut));
   } finally {
     release(plain);
   }
@@ -337,7 +338,7 @@ class RelayFunction extends Expr {
   /** A copy of the function with an attribute added or replaced; null removes the attribute. */
   withAttr(name: string, value: unknown): RelayFunction {
     const attribute = textGiven("Function.withAttr", "name", name);
-    const info = JSON.stringify({ attrs: { [attribute]: value } }, attributeOut);
+    const info = toJson({ attrs: { [attribute]: value } }, attributeOut);
     return exprOf(raw().withFunctionInfo(this.handle, info)) as RelayFunction;
   }
 }

@@ -5,6 +5,7 @@ import { contentOf } from "./content.js";
 import { describe, description } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
+import { fromJson } from "./exact_json.js";
 import type { TypeFacts } from "./generated/records.js";
 import { optionsGiven } from "./given.js";
 import type { Graph, GraphOptions } from "./graph.js";
@@ -60,7 +61,6 @@ export function attributeOut(this: unknown, key: string, value: unknown): unknow
   if (held instanceof Expr) return { $expr: held.handle };
   if (held instanceof EngineObject) refuseObject("attributes", key, held);
   if (ArrayBuffer.isView(value)) return Array.from(value as Int32Array);
-  if (typeof value === "bigint") return Number(value);
   if (typeof value !== "number" || Number.isFinite(value)) return value;
   return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
 }
@@ -237,7 +237,7 @@ export abstract class Expr extends EngineObject {
       this.#seen = freed;
       return info;
     }
-    info = JSON.parse(raw().exprInfo(this.handle)) as Info;
+    info = fromJson(raw().exprInfo(this.handle)) as Info;
     info.children = objectsOf(info.children as unknown as number[]);
     info.constructors = [];
     for (const { steps } of info.clauses ?? []) {
@@ -254,7 +254,7 @@ export abstract class Expr extends EngineObject {
   }
 
   get #typeInfo(): TypeInfo {
-    this.#type ??= JSON.parse(raw().exprType(this.handle)) as TypeInfo;
+    this.#type ??= fromJson(raw().exprType(this.handle)) as TypeInfo;
     return this.#type;
   }
 

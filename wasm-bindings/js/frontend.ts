@@ -8,6 +8,7 @@
 import { describe as sortOf } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { toJson } from "./exact_json.js";
 import type { ImportDescription } from "./generated/records.js";
 import type { OnnxOptions, PytorchOptions } from "./generated/settings.js";
 import { callableGiven, optionsGiven, tableGiven } from "./given.js";
@@ -106,7 +107,7 @@ export function fromOnnx(
         own.push(made);
         return [path, made.take()] as const;
       });
-      const named = JSON.stringify(inputs);
+      const named = toJson(inputs);
       const files = JSON.stringify(Object.fromEntries(external));
       return withProgress(onProgress, (progress) =>
         workloadOf(raw().fromOnnx(file.take(), named, options(), files, progress)),
@@ -198,7 +199,7 @@ export function fromPytorch(
       ),
     );
   }
-  const inputs = JSON.stringify(inputInfos.map(namedInput));
+  const inputs = toJson(inputInfos.map(namedInput));
   const options = (): string => optionsJson(settings, "relay.frontend.fromPytorch", ["onProgress"]);
   options();
   return withSource("relay.frontend.fromPytorch", source, (file) =>

@@ -3,7 +3,7 @@
 import "./symbols.js";
 
 import { defineContent, ownContent } from "./content.js";
-import { raw, release } from "./engine.js";
+import { raw, release, uses } from "./engine.js";
 import { usageError } from "./errors.js";
 import { fields, inspectKey, inspected, type Inspect, type InspectOptions } from "./inspect.js";
 import type { Scope, Scoped } from "./scope.js";
@@ -55,6 +55,7 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
     this.#handle = handle;
     this.#scope = scope;
     if (typeof this !== "function") defineContent(this);
+    uses.begun = true;
     count();
     if (scope) scope.add(this);
     else this.#letCollect();

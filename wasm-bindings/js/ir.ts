@@ -4,6 +4,7 @@ import { contentOf } from "./content.js";
 import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { fromJson } from "./exact_json.js";
 import { GlobalVar, exprOf, functionGiven, type Function as RelayFunction } from "./expr.js";
 import { Expr, exprGiven, textFlags, type AttrValues, type TextOptions } from "./expr_base.js";
 import type { Graph, GraphOptions } from "./graph.js";
@@ -142,7 +143,7 @@ export class IRModule extends EngineObject {
   }
 
   get attrs(): AttrValues {
-    return JSON.parse(raw().moduleAttrs(this.handle)) as AttrValues;
+    return fromJson(raw().moduleAttrs(this.handle)) as AttrValues;
   }
 
   /** The number of calls of each operator in all functions. A call that is used twice counts once. */

@@ -1,8 +1,10 @@
 // Loading the engine. The entries for Node and for browsers do it on import.
 
-import { host, install } from "./engine.js";
+import { host, install, isLoaded, uses } from "./engine.js";
+import { usageError } from "./errors.js";
 import { Kernels, type KernelFiles } from "./kernels.js";
 import { LaterPart, type PartSource } from "./later_part.js";
+import { say } from "./messages.js";
 import createModule from "./passcope.js";
 import type { RawEngine } from "./generated/raw.js";
 
@@ -35,8 +37,32 @@ export interface LaterFiles {
   readonly kernels?: KernelFiles | undefined;
 }
 
-/** Makes the engine from the module that `instantiate` loads. */
+let loading = false;
+
+/**
+ * Makes the engine from the module that `instantiate` loads. Throws while another one is loading, and after an
+ * object of it was made.
+ */
 export async function load(instantiate: Instantiate, files: LaterFiles = {}): Promise<void> {
+  if (loading || uses.begun) {
+    throw usageError(
+      say("kEngineLoadedAlready", "the engine is loaded already, and objects of it were made"),
+    );
+  }
+  loading = true;
+  try {
+    await loadOnce(instantiate, files);
+  } finally {
+    loading = false;
+  }
+}
+
+/** For entries that load the engine on import. An engine that another entry has loaded stays. */
+export async function loadUnlessLoaded(instantiate: Instantiate, files: LaterFiles): Promise<void> {
+  if (!isLoaded()) await load(instantiate, files);
+}
+
+async function loadOnce(instantiate: Instantiate, files: LaterFiles): Promise<void> {
   const kernels = new Kernels(files.kernels);
   const deferred =
     files.deferred === undefined ? undefined : new LaterPart("deferred", files.deferred);

@@ -3,6 +3,7 @@
 import { elementsText, nestedElements, type Elements } from "./array_text.js";
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
+import { toJson } from "./exact_json.js";
 import { listGiven, numberGiven, refuse, tableGiven, textGiven } from "./given.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import type { InspectOptions } from "./inspect.js";
@@ -105,7 +106,7 @@ export class NDArray extends EngineObject {
     const given = bits ? dtype : defaultDType(from);
     // `bool` and `uint8` have the same typed array.
     const stored = dtype === "bool" && given === "uint8" ? "uint8" : given;
-    const array = new NDArray(raw().makeArray(JSON.stringify(shape), stored));
+    const array = new NDArray(raw().makeArray(toJson(shape), stored));
     const size = array.size;
     if (size !== from.length) {
       array.dispose();

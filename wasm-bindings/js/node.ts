@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { missingFile } from "./fetching.js";
-import { load } from "./load.js";
+import { loadUnlessLoaded } from "./load.js";
 
 /**
  * The path of a file of the engine. It is beside this file, unless a bundler has moved this file alone. Then it is in
@@ -20,7 +20,7 @@ function file(name: string): URL | string {
   }
 }
 
-await load(
+await loadUnlessLoaded(
   async (imports) => WebAssembly.instantiate(await readFile(file("passcope.wasm")), imports),
   {
     frontends: () => readFileSync(file("passcope.frontends.wasm")),

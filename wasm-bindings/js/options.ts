@@ -2,6 +2,7 @@
 
 import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
+import { toJson } from "./exact_json.js";
 import { tableGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { say } from "./messages.js";
@@ -49,12 +50,12 @@ export function optionsJson(
     rememberNames(new Map(given.map(([option]) => [snakeCase(option), option])));
   }
   // Objects of the engine have a `toJSON` for other purposes, so the value itself is looked at.
-  return JSON.stringify(
+  return toJson(
     Object.fromEntries(told),
     function replace(this: unknown, key: string, value: unknown) {
       const held = (this as Record<string, unknown>)[key];
       if (held instanceof EngineObject) refuseObject(name, key, held);
-      return typeof value === "bigint" ? Number(value) : value;
+      return value;
     },
   );
 }

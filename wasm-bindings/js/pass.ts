@@ -3,6 +3,7 @@
 import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { fromJson } from "./exact_json.js";
 import type { PassInfo, PipelineReading } from "./generated/records.js";
 import type { SequentialOptions } from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
@@ -36,7 +37,7 @@ export class Pass extends EngineObject {
   }
 
   get info(): PassInfo {
-    this.#info ??= JSON.parse(raw().passInfo(this.handle)) as PassInfo;
+    this.#info ??= fromJson(raw().passInfo(this.handle)) as PassInfo;
     return this.#info;
   }
 
@@ -132,5 +133,5 @@ export function parsePipeline(spec: string): Pass {
 export function readPipeline(text: string, options: { list?: boolean } = {}): PipelineReading {
   const name = "transform.readPipeline";
   const { list = false } = optionsGiven(name, options, { list: "boolean" });
-  return JSON.parse(raw().readPipeline(textGiven(name, "text", text), list)) as PipelineReading;
+  return fromJson(raw().readPipeline(textGiven(name, "text", text), list)) as PipelineReading;
 }

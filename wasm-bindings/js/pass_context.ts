@@ -4,6 +4,7 @@ import "./symbols.js";
 
 import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
+import { fromJson } from "./exact_json.js";
 import { exprGiven, type Expr } from "./expr_base.js";
 import { EngineObject } from "./handle.js";
 import { fields, type Inspect, type InspectOptions } from "./inspect.js";
@@ -100,7 +101,7 @@ export class PassContext extends EngineObject {
   }
 
   get #info(): ContextInfo {
-    return JSON.parse(raw().contextInfo(this.handle)) as ContextInfo;
+    return fromJson(raw().contextInfo(this.handle)) as ContextInfo;
   }
 
   get optLevel(): number {

@@ -16,3 +16,11 @@ test("the bare entry makes an engine of the bytes that it is given", async () =>
   );
   expect(Object.keys(names).sort()).toEqual(Object.keys(whole).sort());
 });
+
+test("a second engine is refused while there are objects of the first one", async () => {
+  const bare = await import("passcope/bare");
+  const bytes = readFileSync(fileURLToPath(import.meta.resolve("passcope/passcope.wasm")));
+  const kept = bare.relay.var("kept", [1]);
+  await expect(bare.loadEngine(bytes)).rejects.toThrow(/loaded already/);
+  expect(String(kept)).toContain("kept");
+});

@@ -79,12 +79,28 @@ TEST_CASE("what is no array is refused", "[npy]") {
       Header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", std::string(8, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4'}", std::string(4, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999,), }", "")));
+  for (const char* shape : {"(-2, -3)", "(2, -3)", "(2 3)", "(2,, 3)", "(,)", "(2x)", "(2, 3", "[2, 3]",
+                            "(4294967295, 4294967295)", "(4294967297, 4294967295, 2)", "(1e1,)"}) {
+    const std::string dict =
+        std::string("{'descr': '<f4', 'fortran_order': False, 'shape': ") + shape + ", }";
+    CAPTURE(shape);
+    REQUIRE(Fails(Header(dict, std::string(24, '\0'))));
+  }
+  REQUIRE(Fails(Header("{'descr': '<f4', 'fortran_order': Maybe, 'shape': (), }", "1234")));
   std::string archive = WriteNpz("test.npz", {{"x", Reals({2}, {1, 2})}});
   // Every damage is detected: a changed byte or a missing end.
   for (size_t i = 0; i < archive.size(); ++i) {
     std::string cut = archive.substr(0, i);
     REQUIRE_THROWS_AS(ReadNpz("test.npz", cut, tools::InflateRaw), DiagnosticError);
   }
+  // Headers that differ from the directory, and entries that share their data.
+  std::string lying = archive;
+  lying[30] = 'y';
+  REQUIRE_THROWS_AS(ReadNpz("test.npz", lying, tools::InflateRaw), DiagnosticError);
+  const size_t directory = archive.find("PK\x01\x02"), end = archive.find("PK\x05\x06");
+  std::string twice = archive.substr(0, end) + archive.substr(directory);
+  twice[twice.find("PK\x05\x06") + 10] = 2;
+  REQUIRE_THROWS_AS(ReadNpz("test.npz", twice, tools::InflateRaw), DiagnosticError);
   archive[archive.find("NUMPY") + 80] ^= 1;
   REQUIRE_THROWS_AS(ReadNpz("test.npz", archive, tools::InflateRaw), DiagnosticError);
 }
