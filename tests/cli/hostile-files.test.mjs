@@ -136,7 +136,7 @@ test("external data come only from regular files below the model", () => {
   execFileSync("mkfifo", [at("model/fifo")]);
   const print = (place) => passcope(["print", write("model/m.onnx", named(place))]);
   assert.equal(print("deep/w.bin").code, 0);
-  assert.equal(print("./deep/../deep/w.bin").code, 0);
+  assert.equal(print("./deep/./w.bin").code, 0);
   for (const place of ["link.bin", "linked/w.bin", "inside.bin"]) {
     assert.match(print(place).err, /is a symbolic link/, place);
   }
