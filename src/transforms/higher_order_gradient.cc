@@ -8,7 +8,8 @@
 // arguments. Called in the end, it works from the result back to the parameters. Values in
 // annotation.checkpoint are computed again on the way back. Called global functions get
 // counterparts with "_grad" at their names. PartialEvaluate and DeadCodeElimination simplify the
-// result. Not done: a function with parameters that are not tensors.
+// result. Not done: a function with parameters that are not tensors, and constructors with tensors
+// or functions in the declared types of their fields.
 //
 //   before  def @main(%x) { exp(%x) }
 //   after   def @main(%x) { let %bp = ref(fn () { () }); …; (%result.0, (ref_read(%x.1),)) }
@@ -20,6 +21,7 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "transforms/constructor_fields.h"
 #include "transforms/de_duplicate.h"
 #include "transforms/gradients.h"
 #include "transforms/let_list.h"
@@ -310,6 +312,7 @@ IRModule WithGradientOf(const std::string& name, const IRModule& module) {
     Unsupported(MSG(kHigherOrderGradientTypeParameters,
                     "HigherOrderGradient does not support functions with type parameters"));
   LetList lets(&shared.counter);
+  RequireSameFields(root, "HigherOrderGradient", ReverseType);
   Expr backpropagator = lets.Bind(Var("bp", BackpropagatorType()), EmptyBackpropagator());
   Expr reversed = Reverser(&shared, backpropagator).Run(root);
   std::vector<Expr> args;
@@ -337,6 +340,7 @@ IRModule WithGradientOf(const std::string& name, const IRModule& module) {
       Function(function->params(), body, returned, {}, function->attrs, function->span()));
   for (size_t i = 0; i < shared.calls.size(); ++i) {
     Expr called = module->Lookup(shared.calls[i].view());
+    RequireSameFields(called, "HigherOrderGradient", ReverseType);
     // A copy, so that its type parameters differ from those of the original.
     Expr reverse = Reverser(&shared, backpropagator).Run(Expr(shared.Copy(called)));
     made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(reverse));

@@ -5,8 +5,10 @@
 // resolve sums with zeros and products with zeros and ones. Every other operator takes the tensors
 // out of its arguments' cells. The function's own parameters and result keep their types. A
 // function stays unchanged if these contain tensors inside a reference or a function, since shared
-// references and functions have no counterpart with cells. An argument with effects is evaluated in
-// its place, even if only its shape is needed. A function that already has cells stays unchanged.
+// references and functions have no counterpart with cells. The same holds for arguments and results
+// of calls of operators and global functions, and for the declared fields of constructors. An
+// argument with effects is evaluated in its place, even if only its shape is needed. A function
+// that already has cells stays unchanged.
 //
 //   before  fn (%x) { multiply(%x, zeros_like(%x)) }
 //   after   fn (%x) { @FromGradCell((fn (%x) {
@@ -25,6 +27,7 @@
 #include "support/per_engine.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
+#include "transforms/constructor_fields.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/type_inference/infer_type.h"
 
@@ -127,13 +130,25 @@ class LazyInitializer : public Rewriter {
     }
   }
 
-  // True if the parameters can become cells, and the result tensors. Otherwise `why` is the first
-  // type that cannot be converted.
+  // True if the parameters can become cells, and the result tensors, here and in calls. Otherwise
+  // `why` is the first type that cannot be converted.
   bool CanTransform(const FunctionNode* function, Type* why) {
     for (const Expr& param : function->params()) {
       if (!CanConvert(*why = param->checked_type())) return false;
     }
-    return CanConvert(*why = As<FuncTypeNode>(function->checked_type())->ret_type);
+    if (!CanConvert(*why = As<FuncTypeNode>(function->checked_type())->ret_type)) return false;
+    *why = FieldThatChanges(Expr(function), [this](const Type& type) { return Lazy(type); });
+    if (*why) return false;
+    bool can = true;
+    PostOrderVisit(Expr(function), [&](const ExprNode* node) {
+      const auto* call = As<CallNode>(node);
+      if (!call || !(As<OpNode>(call->op()) || As<GlobalVarNode>(call->op()))) return;
+      for (const Expr& arg : call->args()) {
+        if (can) can = CanConvert(*why = arg->checked_type());
+      }
+      if (can) can = CanConvert(*why = call->checked_type());
+    });
+    return can;
   }
 
   Expr Transform(const FunctionNode* function) {

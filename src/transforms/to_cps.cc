@@ -4,7 +4,8 @@
 // call is the last action of its function, and functions express control flow. Each function gets a
 // type parameter "answer", the result type of the continuation. The rest after a branch or a match
 // becomes a local function that the branches call. A called global function @f gets a counterpart
-// @f_cps. Not done: operators and constructors as values, and primitive functions.
+// @f_cps. Not done: operators and constructors as values, primitive functions, and constructors
+// with functions in their fields.
 //
 //   before  def @main(%x: int32) -> int32 { add(@f(%x), 1) }
 //   after   def @main[answer](%x: int32, %k: fn (int32) -> answer) -> answer {
@@ -16,6 +17,7 @@
 #include "ir/typed.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
+#include "transforms/constructor_fields.h"
 #include "transforms/de_duplicate.h"
 #include "transforms/normal_form.h"
 #include "transforms/type_inference/infer_type.h"
@@ -84,6 +86,8 @@ class CpsConverter {
   Expr Global(const FunctionNode* function) {
     answer_ = TypeVar("answer");
     LineageSource source(function);
+    RequireSameFields(Expr(function), "ToCPS",
+                      [this](const Type& type) { return CpsType(type, answer_); });
     // The result has its own variables. A function that binds a variable twice is copied first.
     Expr copy;
     if (!MakeVars(Expr(function))) {
@@ -383,7 +387,8 @@ class CpsConverter {
 };
 
 // A function without continuation: it calls `function` with a continuation that returns its
-// argument. Null if the last parameter is not a continuation.
+// argument. Null if the last parameter is not a continuation, or if it takes functions whose answer
+// has the same type: it would contain itself.
 Expr WithoutContinuation(const FunctionNode* function) {
   LineageSource source(function);
   const auto* type = As<FuncTypeNode>(function->checked_type());
@@ -393,8 +398,10 @@ Expr WithoutContinuation(const FunctionNode* function) {
       !(continuation->ret_type == type->type_params.back()))
     return nullptr;
   std::vector<Type> from = function->type_params, fresh;
+  const Type& taken = continuation->arg_types[0];
+  if (!(SubstituteTypes(taken, {from.back()}, {TupleType({})}) == taken)) return nullptr;
   for (const Type& param : from) fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
-  Type result = SubstituteTypes(continuation->arg_types[0], from, fresh);
+  Type result = SubstituteTypes(taken, from, fresh);
   // The answer type is the result type.
   fresh.back() = result;
   std::vector<Type> type_args = fresh;

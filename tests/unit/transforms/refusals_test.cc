@@ -70,6 +70,24 @@ TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostic
             "def @main(%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32]) { take(%x, %i, "
             "axis=1, batch_dims=1) }",
             "batch_dims"},
+           {DiagKind::kUnsupported, "HigherOrderGradient",
+            "type T { A(float32) }\ndef @main(%x: float32) { match (A(%x)) { A(%y) => %y } }",
+            "HigherOrderGradient does not support the type float32 in a field"},
+           {DiagKind::kUnsupported, "HigherOrderGradient",
+            "type T { A(fn (float32) -> float32) }\ndef @f(%x: float32) -> float32 { "
+            "match (A(fn (%y: float32) { %y })) { A(%g) => %g(%x) } }\n"
+            "def @main(%x: float32) { @f(%x) }",
+            "HigherOrderGradient does not support the type fn (float32) -> float32"},
+           {DiagKind::kUnsupported, "ToCPS",
+            "type T { A(fn (int32) -> int32) }\ndef @main(%x: int32) { "
+            "match (A(fn (%y: int32) { %y })) { A(%g) => %g(%x) } }",
+            "ToCPS does not support the type fn (int32) -> int32 in a field"},
+           {DiagKind::kUnsupported, "LazyGradientInit, ToCPS",
+            "def @main(%x: float32) { add(%x, zeros_like(%x)) }",
+            "ToCPS does not support the type fn () -> T"},
+           {DiagKind::kUnsupported, "LazyGradientInit, HigherOrderGradient",
+            "def @main(%x: float32) { add(%x, zeros_like(%x)) }",
+            "HigherOrderGradient does not support the type fn () -> T"},
            {DiagKind::kUnsupported, "FirstOrderGradient",
             "def @main(%f: fn (float32) -> float32, %x: float32) { %f(%x) }", "FirstOrderGradient"},
            {DiagKind::kUnsupported, "FirstOrderGradient", "def @main[A](%x: A) -> A { %x }",

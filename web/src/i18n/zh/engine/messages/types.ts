@@ -135,6 +135,7 @@ export const types: MessageTable = {
   kLifetimesNeedNormalForm: "ManifestLifetimes 需要 A 范式：请先运行 ToANormalForm",
   kDeviceTypeInvalid: "PlanDevices：默认设备类型至少应为 1，而不是 {type}",
   kRecastResultNotTensor: "Recast 不支持结果不是张量的 '{operator}'",
+  kFieldTypeUnsupported: "{pass} 不支持构造器的字段中的类型 {type}",
   kToCpsPrimitiveFunctions: "ToCPS 不支持 primitive 函数",
   kToCpsOperatorValues: "ToCPS 只支持被调用的算子和构造器",
   kCheckpointsNestedTooDeeply: "检查点的嵌套超过 {limit} 层",
