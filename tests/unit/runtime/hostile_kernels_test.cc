@@ -226,7 +226,7 @@ TEST_CASE("enormous factors ask the budget and can be stopped", "[kernels][hosti
   }
   {
     StopAtPoll stop(2);
-    CHECK_THROWS_AS(upsample(300), Stopped);
+    CHECK_THROWS_AS(upsample(200), Stopped);
     CHECK(StopAtPoll::left == 0);
   }
   auto tile = [&](int64_t count) {
