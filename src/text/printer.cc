@@ -205,12 +205,9 @@ class Printer {
       OpenParens();
       return PushScope(scope);
     }
-    bool in_place = plan_.nodes[id].temp == PrintPlan::kNone;
-    if (in_place && plan_.KindOf(id) == ExprKind::kLet) {
-      WriteInParens(id);
-    } else {
-      WriteMention(id);
-    }
+    const bool numbered = plan_.nodes[id].temp != PrintPlan::kNone;
+    if (numbered || plan_.KindOf(id) != ExprKind::kLet) return WriteMention(id);
+    WriteInParens(id);
   }
 
   void OpenParens() {
@@ -347,9 +344,9 @@ class Printer {
 
   void WriteTypes(const IRModule& module) {
     const std::vector<TypeData>& types = module->types;
+    plan_.constructors.Add(module);
     std::vector<Name> names;
     for (const TypeData& type : types) names.push_back(type->name);
-    plan_.constructors.Add(module);
     bool next = false;
     for (uint32_t i : OrderOf(names, &plan_.types.names)) {
       if (next) out_ += '\n';
