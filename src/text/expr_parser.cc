@@ -8,7 +8,7 @@
 namespace passcope {
 namespace {
 
-// The printer indents blocks, so a text's size grows with the square of the depth of its blocks.
+// The printer indents blocks, by 256 columns at most, so a text grows with the depth of its blocks.
 constexpr uint32_t kMaxBlockDepth = 10000;
 
 // Zero for a token that is not an infix operator.

@@ -15,7 +15,6 @@
 #include "support/clock.h"
 #include "support/real_text.h"
 #include "support/utf8.h"
-#include "support/utf8.h"
 #include "tools/check_programs.h"
 #include "tools/commands.h"
 #include "tools/environment.h"

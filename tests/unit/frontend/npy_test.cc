@@ -79,8 +79,9 @@ TEST_CASE("what is no array is refused", "[npy]") {
       Header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", std::string(8, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4'}", std::string(4, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999,), }", "")));
-  for (const char* shape : {"(-2, -3)", "(2, -3)", "(2 3)", "(2,, 3)", "(,)", "(2x)", "(2, 3", "[2, 3]",
-                            "(4294967295, 4294967295)", "(4294967297, 4294967295, 2)", "(1e1,)"}) {
+  for (const char* shape :
+       {"(-2, -3)", "(2, -3)", "(2 3)", "(2,, 3)", "(,)", "(2x)", "(2, 3", "[2, 3]",
+        "(4294967295, 4294967295)", "(4294967297, 4294967295, 2)", "(1e1,)"}) {
     const std::string dict =
         std::string("{'descr': '<f4', 'fortran_order': False, 'shape': ") + shape + ", }";
     CAPTURE(shape);
