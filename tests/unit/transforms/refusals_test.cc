@@ -82,11 +82,13 @@ TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostic
             "type T { A(fn (int32) -> int32) }\ndef @main(%x: int32) { "
             "match (A(fn (%y: int32) { %y })) { A(%g) => %g(%x) } }",
             "ToCPS does not support the type fn (int32) -> int32 in a field"},
-           {DiagKind::kUnsupported, "LazyGradientInit, ToCPS",
-            "def @main(%x: float32) { add(%x, zeros_like(%x)) }",
+           {DiagKind::kUnsupported, "ToCPS",
+            "type C[T] { Raw(T), One(fn () -> T) }\ndef @main(%x: float32) { "
+            "match (Raw(%x)) { Raw(%y) => %y, One(%f) => %f() } }",
             "ToCPS does not support the type fn () -> T"},
-           {DiagKind::kUnsupported, "LazyGradientInit, HigherOrderGradient",
-            "def @main(%x: float32) { add(%x, zeros_like(%x)) }",
+           {DiagKind::kUnsupported, "HigherOrderGradient",
+            "type C[T] { Raw(T), One(fn () -> T) }\ndef @main(%x: float32) { "
+            "match (Raw(%x)) { Raw(%y) => %y, One(%f) => %f() } }",
             "HigherOrderGradient does not support the type fn () -> T"},
            {DiagKind::kUnsupported, "FirstOrderGradient",
             "def @main(%f: fn (float32) -> float32, %x: float32) { %f(%x) }", "FirstOrderGradient"},
