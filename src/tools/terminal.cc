@@ -134,7 +134,7 @@ std::string Cleaned(std::string_view text, Stream stream) {
 
 std::string ColoredDiagnostic(std::string_view text, Stream stream) {
   if (!HasColors(stream)) return std::string(text);
-  return ByLine(Cleaned(text, stream), [stream](std::string_view line, size_t) -> std::string {
+  return ByLine(Printable(text), [stream](std::string_view line, size_t) -> std::string {
     if (size_t gutter = GutterOf(line)) {
       std::string_view rest = line.substr(gutter);
       bool marks = rest.find_first_not_of(" \t^~") == rest.npos;

@@ -17,6 +17,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
+#include "tools/filecheck/input_dump.h"
 #include "tools/filecheck/run_line.h"
 #include "tools/filecheck/run_test.h"
 #include "tools/files.h"
@@ -138,7 +139,11 @@ std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& out
   // The first line of a YAML block sets the indentation, so the details must begin with such a
   // line.
   if (!outcome.details.empty()) {
-    AddYaml(&out, "details", ColoredDiagnostic(outcome.details, Stream::kOut) + "\n");
+    // The text around a failure has its colours already.
+    const size_t dump = std::min(outcome.details.rfind(kDumpHeading), outcome.details.size());
+    AddYaml(&out, "details",
+            ColoredDiagnostic(outcome.details.substr(0, dump), Stream::kOut) +
+                outcome.details.substr(dump) + "\n");
   }
   return out + "  ...\n";
 }

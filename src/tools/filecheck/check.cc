@@ -121,8 +121,8 @@ class Scan {
   std::optional<CheckFailure> Run() {
     std::optional<CheckFailure> failure = MatchAll();
     if (failure && options_.dump && !lines_.empty()) {
-      failure->details +=
-          "\nthe text:\n" + InputDump(originals_, std::move(marks_), options_.dump_context);
+      failure->details += std::string(kDumpHeading) +
+                          InputDump(originals_, std::move(marks_), options_.dump_context);
     }
     return failure;
   }

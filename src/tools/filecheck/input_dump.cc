@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "support/utf8.h"
 #include "tools/terminal.h"
 
 namespace passcope::tools {
@@ -119,7 +120,7 @@ std::string InputDump(const std::vector<std::string>& lines, std::vector<Mark> m
     }
     const Window window(line, here.empty() ? 0 : first);
     dump += Styled(Style::kDim, fmt::format("{:>{}}:", i + 1, width));
-    std::string text = window.Shown(line);
+    std::string text = Printable(window.Shown(line));
     dump += text.empty() ? "\n" : " " + text + "\n";
     for (const Mark* mark : here) {
       std::string label = fmt::format("{:<{}}", mark->label, width + 2);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace passcope::tools {
@@ -28,6 +29,9 @@ struct InputMark {
   InputPlace begin, end;
   std::string note;  // After the marks; may be empty.
 };
+
+// Stands before the text in the details of a failure.
+inline constexpr std::string_view kDumpHeading = "\nthe text:\n";
 
 // The lines around the marks of failures, with all marks in these lines, between "<<<<<<" and
 // ">>>>>>". `context` is the number of lines before and after. Labels of a check line with several
