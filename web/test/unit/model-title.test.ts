@@ -21,6 +21,14 @@ describe("titles of models", () => {
     expect(modelTitle("mlp", { batch_size: 2 })).toBe("MLP");
   });
 
+  it.each(["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"])(
+    "leave the unknown name %s unchanged",
+    (name) => {
+      expect(modelTitle(name)).toBe(name);
+      expect(modelTitle(name, { [name]: 1 })).toBe(name);
+    },
+  );
+
   it("are different for the models of the table", () => {
     const titles = engine.models().map(({ name }) => modelTitle(name));
     expect(new Set(titles).size).toBe(titles.length);
