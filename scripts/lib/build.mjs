@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { mendLoader } from "../../wasm-bindings/scripts/mend-loader.mjs";
+import { mendLoader, mendProgram } from "../../wasm-bindings/scripts/mend-loader.mjs";
 import { clearCurrent, filesBelow, hashFiles, isCurrent, setCurrent } from "./files.mjs";
 import { pythonLibrary, pythonSources } from "./python-library.mjs";
 import { describer, pythonNames } from "./python-names.mjs";
@@ -159,7 +159,7 @@ export async function buildPackage() {
     );
     const cli = path.join(root, "wasm-bindings/dist/cli.cjs");
     const program = readFileSync(path.join(root, "build/wasm/passcope_cli.js"), "utf8");
-    writeFileSync(cli, `#!/usr/bin/env node\n${program}`);
+    writeFileSync(cli, `#!/usr/bin/env node\n${mendProgram(program)}`);
     chmodSync(cli, 0o755);
     await run("npm", ["run", "build", "-w", "wasm-bindings"]);
   });

@@ -1,7 +1,7 @@
 // The corrections of Emscripten's loader.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mendLoader } from "../../wasm-bindings/scripts/mend-loader.mjs";
+import { mendLoader, mendProgram } from "../../wasm-bindings/scripts/mend-loader.mjs";
 
 const invoker = (body) =>
   "function craft(expectedArgCount,target){var argsWired=new Array(expectedArgCount);var invokerFuncArgs=[];" +
@@ -35,4 +35,10 @@ test("a text for which there is no room is refused", () => {
 test("a loader that is not as expected is refused by name", () => {
   assert.throws(() => mendLoader(TEXTS), /calls from within themselves \(found 0 times, not 1\)/);
   assert.throws(() => mendLoader(invoker("")), /texts that have no room \(found 0 times, not 2\)/);
+});
+
+test("the command line asks whether a file has positions", () => {
+  const open = "var stream={fd:fd,nfd:nfd,position:0,path:path,flags:flags,node:node,seekable:true};";
+  assert.match(mendProgram(open), /node:node,seekable:fs\.fstatSync\(nfd\)\.isFile\(\)\};$/);
+  assert.throws(() => mendProgram(""), /pipes \(found 0 times, not 1\)/);
 });

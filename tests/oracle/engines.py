@@ -216,7 +216,9 @@ class Node:
                 pipe.write(np.ascontiguousarray(value).tobytes())
             pipe.flush()
             answer = json.loads(self._read(int.from_bytes(self._read(4), "little")))
-            return answer, [self._array(item) for item in answer.get("outputs", [])]
+            # All bytes are read before numpy can refuse a shape.
+            arrays = [self._array(item) for item in answer.get("outputs", [])]
+            return answer, [array.reshape(shape) for array, shape in arrays]
         except BrokenPipeError:
             raise self._ended() from None
         finally:
@@ -225,7 +227,7 @@ class Node:
     def _array(self, item):
         dtype = type_named(item["dtype"])
         data = self._read(dtype.itemsize * int(np.prod(item["shape"], dtype="int64")))
-        return np.frombuffer(data, dtype=dtype).reshape(item["shape"])
+        return np.frombuffer(data, dtype=dtype), item["shape"]
 
     def _ended(self):
         code, self._process = self._process.wait(), None

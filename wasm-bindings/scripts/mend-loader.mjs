@@ -1,4 +1,4 @@
-// Corrects two faults of Emscripten's embind in loaders that must not make code at run time (-sDYNAMIC_EXECUTION=0).
+// Corrects faults of Emscripten. Two are of embind in loaders that must not make code at run time (-sDYNAMIC_EXECUTION=0).
 //
 // 1. An exported function stores its converted arguments in arrays that all its calls share. A nested call, such as
 //    from a hook of an instrument, overwrites them. The outer call then frees the texts of the inner one again. The
@@ -23,9 +23,25 @@ const MENDS = [
   },
 ];
 
+// The command line reads the files of the machine. Emscripten takes all of them for files with positions, so that
+// reading a pipe fails with "Invalid seek". The correction asks what the file is.
+const FILE_MENDS = [
+  {
+    what: "pipes",
+    from: /(\bnfd\b[^;{}]{0,200}?\bseekable:\s*)true\b/g,
+    to: "$1fs.fstatSync(nfd).isFile()",
+    times: 1,
+  },
+];
+
 /** Returns the corrected text of the loader. Throws an Error if the text is not as expected. */
-export function mendLoader(text) {
-  return MENDS.reduce((mended, { what, from, to, times }) => {
+export const mendLoader = (text) => mend(text, MENDS);
+
+/** The same for the program of the command line. */
+export const mendProgram = (text) => mend(text, FILE_MENDS);
+
+function mend(text, mends) {
+  return mends.reduce((mended, { what, from, to, times }) => {
     const found = mended.match(from)?.length ?? 0;
     if (found !== times) {
       throw new Error(

@@ -113,6 +113,9 @@ console.log(mod.astext({ showMetaData: false }));
       /unknown-pass|unknown pass|no pass/i,
     );
     const harmless = [stage("s1", [passStep("p2", "PrintIR", JSON.stringify({ header: evil }))])];
-    expect(runProgram(nodeProgram({ source, pipeline: harmless, code: "" }, INFO))).toContain(evil);
+    // The terminal shows line separators as escape sequences.
+    expect(runProgram(nodeProgram({ source, pipeline: harmless, code: "" }, INFO))).toContain(
+      evil.replace("\u2028", "\\u2028"),
+    );
   });
 });
