@@ -38,7 +38,8 @@ test("a loader that is not as expected is refused by name", () => {
 });
 
 test("the command line asks whether a file has positions", () => {
-  const open = "var stream={fd:fd,nfd:nfd,position:0,path:path,flags:flags,node:node,seekable:true};";
+  const open =
+    "var stream={fd:fd,nfd:nfd,position:0,path:path,flags:flags,node:node,seekable:true};";
   assert.match(mendProgram(open), /node:node,seekable:fs\.fstatSync\(nfd\)\.isFile\(\)\};$/);
   assert.throws(() => mendProgram(""), /pipes \(found 0 times, not 1\)/);
 });
