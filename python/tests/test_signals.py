@@ -193,6 +193,8 @@ def test_python_ends_while_daemon_threads_work(work):
 {EVALUATE}
 import threading, time
 x = relay.var("x", shape=(2,))
+# The threads can hold the engine for minutes.
+kept = [tvm.IRModule.from_expr(relay.Function([x], relay.tanh(x))) for _ in range(100)]
 @relay.transform.function_pass(opt_level=0)
 def slow(func, mod, ctx):
     sum(range(10000))
@@ -206,7 +208,6 @@ def loop():
         {work}
 for _ in range(3):
     threading.Thread(target=loop, daemon=True).start()
-kept = [tvm.IRModule.from_expr(relay.Function([x], relay.tanh(x))) for _ in range(100)]
 time.sleep(0.5)
 print("ends")
 """

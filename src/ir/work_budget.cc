@@ -72,12 +72,12 @@ void WorkState::Enter(WorkScope* scope, const WorkLimits& own, bool of_import) {
   if (own.operations < last_operation - done) {
     last_operation = done + own.operations;
     limits.operations = own.operations;
-    importing = of_import;
+    importing = importing || of_import;
   }
   if (own.bytes < last_byte - bytes) {
     last_byte = bytes + own.bytes;
     limits.bytes = own.bytes;
-    importing = of_import;
+    importing = importing || of_import;
   }
   Grant();
 }

@@ -50,6 +50,8 @@ TEST_CASE("regions") {
         "Tensor[(1, 16, 3, 4), float32]");
   CHECK(FailKind("vision.yolo_reorg", {Tensor({1, 4, 6, 8})}, {{"stride", 0}}) ==
         DiagKind::kBadAttribute);
+  CHECK(FailKind("vision.yolo_reorg", {Tensor({1, 4, 6, 8})}, {{"stride", (1 << 20) + 1}}) ==
+        DiagKind::kBadAttribute);
 }
 
 TEST_CASE("windows") {
