@@ -33,6 +33,17 @@ DiagKind KindOf(F f) {
   return DiagKind::kUsage;
 }
 
+TEST_CASE("Limits within an import name the import", "[budget]") {
+  WorkScope import(ImportLimits{{.operations = 1000}});
+  {
+    WorkScope pass({.operations = 500});
+    CHECK_THROWS_WITH(SpendOperations(600),
+                      Catch::Contains("importing the model takes more than 500 operations"));
+  }
+  CHECK_THROWS_WITH(SpendOperations(600),
+                    Catch::Contains("importing the model takes more than 1000 operations"));
+}
+
 TEST_CASE("Operations are counted, in scopes that nest", "[budget]") {
   int64_t before = OperationsDone();
   SpendOperations(100);
