@@ -49,10 +49,9 @@ const ingredients = {
     ),
     call: `%${p}${n - 1}`,
   }),
-  nestedClosures: ({ n, p, x, op }) => ({
+  nestedClosures: ({ n, p, op }) => ({
     globals: `def @${p}(%x: ${T}) {\n${repeat(n, (i) => `let %f${i} = fn (%y${i}: ${T}) -> ${T} {\n`)}${op}(%y${n - 1}, %x)\n${Array.from({ length: n }, (_, i) => `};\n%f${n - 1 - i}(${n - 1 - i ? `%y${n - 2 - i}` : "%x"})\n`).join("")}}\n`,
     call: `@${p}`,
-    x,
   }),
   higherOrder: ({ n, p, op }) => ({
     lets: `let %${p}t = fn (%f: fn (${T}) -> ${T}) { fn (%y: ${T}) -> ${T} { %f(%f(%y)) } };\nlet %${p}0 = fn (%y: ${T}) -> ${T} { ${op}(%y, %y) };\n${repeat(n, (i) => `let %${p}${i + 1} = %${p}t(%${p}${i});\n`)}`,
@@ -130,7 +129,7 @@ const ingredients = {
     lets: `let %${p}r = ref(${x});\n${repeat(n, (i) => `let %${p}${i} = ref_write(%${p}r, ${op}(ref_read(%${p}r), ref_read(%${p}r)));\n`)}`,
     result: `ref_read(%${p}r)`,
   }),
-  constants: ({ n, p, op, shape, dtype, pick }) => ({
+  constants: ({ n, p, shape, dtype, pick }) => ({
     lets: repeat(n, (i) => {
       const make = pick([
         () => `zeros(shape=[${shape()}], dtype="${dtype}")`,
@@ -145,7 +144,6 @@ const ingredients = {
       return `let %${p}${i} = ${make};\n`;
     }),
     result: cast(`cast(%${p}${n - 1}, dtype="float32")`),
-    op,
   }),
   heavy: ({ n, p, dtype, pick, size }) => ({
     lets: repeat(n, (i) => {

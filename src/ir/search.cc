@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "ir/visitor.h"
 #include "support/poll.h"
 #include "support/ptr_map.h"
 
@@ -13,22 +12,6 @@ namespace {
 constexpr uint32_t Bit(ExprKind kind) { return 1u << static_cast<uint32_t>(kind); }
 
 }  // namespace
-
-int64_t ConstantBytes(const Expr& expr) {
-  int64_t bytes = 0;
-  PostOrderVisit(expr, [&](const ExprNode* node) {
-    if (const auto* constant = As<ConstantNode>(node)) {
-      bytes += static_cast<int64_t>(constant->data->nbytes());
-    }
-  });
-  return bytes;
-}
-
-int64_t ConstantBytes(const IRModule& module) {
-  int64_t bytes = 0;
-  for (const IRModuleNode::Item& item : module->functions) bytes += ConstantBytes(item.function);
-  return bytes;
-}
 
 bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
                   bool (*wanted)(const ExprNode* node), std::span<const uint8_t> ops) {

@@ -6,13 +6,8 @@
 #include <span>
 
 #include "ir/expr.h"
-#include "ir/module.h"
 
 namespace passcope {
-
-// The bytes of all constants.
-int64_t ConstantBytes(const Expr& expr);
-int64_t ConstantBytes(const IRModule& module);
 
 // True if a node that `root` reaches has one of the kinds and is `wanted`, or is an operator with a
 // mark in `ops` at its index. The order of nodes is unspecified, and leaves come once per use. The

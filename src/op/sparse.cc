@@ -80,7 +80,7 @@ RelStatus SparseConv2DRel(TypeRelContext& context) {
   }
   if (layout != "NHWC" && layout != "NCHW") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kSparseConvLayout, "layout must be NHWC or NCHW, not {layout}", layout));
+                MSG(kLayoutNotNhwcOrNchw, "layout must be NHWC or NCHW, not {layout}", layout));
   }
   Dim rows = beginnings->shape[0].is_any() || values->shape[1].is_any()
                  ? Dim::Any()

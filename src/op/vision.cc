@@ -110,7 +110,7 @@ RelStatus RoiRel(TypeRelContext& context) {
   const std::string& text = *layout.get<std::string>();
   if (text != "NCHW" && text != "NHWC") {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                MSG(kSparseConvLayout, "layout must be NHWC or NCHW, not {layout}", text));
+                MSG(kLayoutNotNhwcOrNchw, "layout must be NHWC or NCHW, not {layout}", text));
   }
   Shape shape = {rois->shape[0], (*size)[0], (*size)[1]};
   bool first = text == "NCHW";

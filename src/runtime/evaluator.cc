@@ -11,7 +11,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
-#include "ir/search.h"
+#include "runtime/data_limits.h"
 #include "runtime/fast.h"
 #include "runtime/kernel.h"
 #include "support/ptr_map.h"
@@ -110,30 +110,10 @@ struct Frame {
 // The operations that a step of the interpreter costs.
 constexpr int64_t kStepCost = 16;
 
-WorkLimits DefaultLimits(int64_t bytes) {
-  constexpr int64_t kMost = int64_t{1} << 36;
-  WorkLimits limits = LimitsForData(bytes, kOperationsPerByteRun);
-  limits.operations = std::min(limits.operations, kMost);
-  return limits;
-}
-
-int64_t ArrayBytes(const Value& value) {
-  if (!value.type()) return 0;
-  std::vector<NDArray> tensors;
-  FlattenValue(value, tensors);
-  int64_t bytes = 0;
-  for (const NDArray& tensor : tensors) bytes += static_cast<int64_t>(tensor->nbytes());
-  return bytes;
-}
-
 class Machine {
  public:
-  // `bytes`: the size of the arguments and constants.
-  Machine(const IRModule& module, const EvaluateOptions& options, int64_t bytes)
-      : module_(module),
-        options_(options),
-        work_(options.limits ? *options.limits : DefaultLimits(bytes)),
-        winograd_(options.winograd) {}
+  Machine(const IRModule& module, const EvaluateOptions& options, const WorkLimits& limits)
+      : module_(module), options_(options), work_(limits), winograd_(options.winograd) {}
   ~Machine() {
     // Cells may form cycles, so empty those that the result cannot reach.
     while (cells_) {
@@ -603,16 +583,14 @@ Value Evaluate(const IRModule& module, std::string_view fn, std::span<const Valu
                     name, fn, wanted));
     }
   }
-  int64_t bytes = ConstantBytes(module);
-  for (const Value& arg : args) bytes += ArrayBytes(arg);
-  return Machine(module, options, bytes).RunFunction(function, args);
+  const WorkLimits limits = options.limits ? *options.limits : LimitsOfRun(module, args);
+  return Machine(module, options, limits).RunFunction(function, args);
 }
 
 Value EvaluateExpr(const Expr& expr, std::span<const Binding> env, const IRModule& module,
                    const EvaluateOptions& options) {
-  int64_t bytes = ConstantBytes(expr) + (module ? ConstantBytes(module) : 0);
-  for (const Binding& binding : env) bytes += ArrayBytes(binding.value);
-  return Machine(module, options, bytes).RunExpr(expr, env);
+  const WorkLimits limits = options.limits ? *options.limits : LimitsOfRun(expr, env, module);
+  return Machine(module, options, limits).RunExpr(expr, env);
 }
 
 }  // namespace passcope

@@ -1,10 +1,9 @@
 // Finds constructors whose names mean something else.
 #include "text/constructor_names.h"
 
-#include <set>
-
 #include "ir/visitor.h"
 #include "op/op.h"
+#include "support/ptr_map.h"
 
 namespace passcope {
 namespace {
@@ -27,10 +26,10 @@ Name ConstructorNames::NameOf(const TypeData& data, uint32_t index) const {
 }
 
 void ConstructorNames::Add(const IRModule& module) {
-  std::set<const void*> known;
+  PtrSet known;
   for (const TypeData& type : module->types) {
     for (const TypeDataNode::Constructor& each : type->constructors)
-      with_type_ |= !known.insert(each.name.id()).second || Mentions(module, each.name);
+      with_type_ |= !known.Insert(each.name.id()) || Mentions(module, each.name);
   }
   std::vector<Name> names;
   for (const TypeData& type : module->types) {

@@ -160,7 +160,8 @@ class Printer {
         out_ += " = ";
         if (plan_.KindOf(line.node) == ExprKind::kLet) {
           items_.push_back({ItemKind::kEndLine, 0, 0});
-          WriteInParens(line.node);
+          OpenParens();
+          WriteDefinition(line.node);
         } else if (IsFlat(plan_.KindOf(line.node))) {
           WriteFlat(line.node);
           out_ += ';';
@@ -207,17 +208,14 @@ class Printer {
     }
     const bool numbered = plan_.nodes[id].temp != PrintPlan::kNone;
     if (numbered || plan_.KindOf(id) != ExprKind::kLet) return WriteMention(id);
-    WriteInParens(id);
+    OpenParens();
+    WriteDefinition(id);
   }
 
   void OpenParens() {
     out_ += '(';
     Indent(2);
     items_.push_back({ItemKind::kEndParen, 0, 0});
-  }
-  void WriteInParens(uint32_t id) {
-    OpenParens();
-    WriteDefinition(id);
   }
 
   // Writes the text of a node at a place that uses it.

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "diagnostics/diagnostic.h"
 
@@ -16,10 +17,6 @@ namespace {
 
 [[noreturn]] void Fail(Message message) {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
-}
-
-[[noreturn]] void FailToOpen(const std::string& file, int error) {
-  Fail(MSG(kFileNotOpenable, "cannot open '{file}': {reason}", file, std::strerror(error)));
 }
 
 // A descriptor that is closed at the end.
@@ -42,6 +39,10 @@ class Descriptor {
 };
 
 }  // namespace
+
+void FailToOpen(const std::string& file, int error) {
+  Fail(MSG(kFileNotOpenable, "cannot open '{file}': {reason}", file, std::strerror(error)));
+}
 
 FilePtr OpenBelow(const std::filesystem::path& folder, const std::filesystem::path& path,
                   Access access) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace passcope::tools {
 
@@ -12,6 +13,9 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using FilePtr = std::unique_ptr<std::FILE, CloseFile>;
+
+// Throws DiagnosticError (kUsage) with the system's reason.
+[[noreturn]] void FailToOpen(const std::string& file, int error);
 
 enum class Access : uint8_t {
   kRead,

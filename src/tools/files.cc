@@ -41,8 +41,7 @@ FilePtr Open(const std::string& name) {
   if (std::filesystem::is_directory(name, none)) FailToRead(name, EISDIR);
   TellOfPipe(name, "writes to");
   FilePtr file(std::fopen(name.c_str(), "rb"));
-  if (!file)
-    Fail(MSG(kFileNotOpenable, "cannot open '{file}': {reason}", name, std::strerror(errno)));
+  if (!file) FailToOpen(name, errno);
   return file;
 }
 

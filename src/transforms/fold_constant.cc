@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "analysis/effects.h"
 #include "diagnostics/diagnostic.h"
@@ -25,6 +26,7 @@
 #include "op/op_marks.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
+#include "runtime/data_limits.h"
 #include "runtime/kernel.h"
 #include "support/per_engine.h"
 #include "transforms/devices.h"
@@ -361,16 +363,18 @@ Pass FoldConstant(FoldConstantOptions options) {
   return CreateFunctionPassPerModule(
       [options](const IRModule& module) {
         auto effects = std::make_shared<LazyEffects>(module);
-        auto limits = std::make_shared<WorkLimits>(FoldLimits(module));
-        return [options, effects, limits](const Expr& function, const IRModule&,
-                                          PassContext& context) {
+        // All functions share them. They are computed when the first one is folded.
+        auto limits = std::make_shared<std::optional<WorkLimits>>();
+        return [options, effects, limits, module](const Expr& function, const IRModule&,
+                                                  PassContext& context) {
           if (!MayFold(function)) return function;
+          if (!*limits) *limits = FoldLimits(module);
           const int64_t before = OperationsDone();
-          WorkScope scope(*limits);
+          WorkScope scope(**limits);
           ConstantFolder folder({.fold_qnn = options.fold_qnn}, effects->For(function), true);
           Expr result = folder.Run(function);
-          // All functions share the operations.
-          limits->operations -= std::min(limits->operations, OperationsDone() - before);
+          int64_t& left = (*limits)->operations;
+          left -= std::min(left, OperationsDone() - before);
           context.Count("calls folded", folder.folded());
           if (folder.left() > 0) context.Count("calls that cannot be folded", folder.left());
           return result;

@@ -560,14 +560,13 @@ class PartialEvaluator {
   std::vector<PartialValue> results_;
   std::vector<LetList> lets_;  // One for each open block.
   PartialStore store_;
-  PtrMap<PartialValue> env_;      // By identity of variables.
-  std::vector<Rebound> rebound_;  // Old values of variables, in the order of binding.
-  PtrMap<PartialValue> globals_;  // By identity of names.
-  bool dataflow_ = false;         // True if the current function is only dataflow.
-  PtrMap<PartialValue> shared_;   // Values of expressions that are used several times.
-  // Copies of a function share its number.
-  PtrMap<uint32_t> function_ids_;
-  std::vector<Fuel> fuel_;  // By number.
+  PtrMap<PartialValue> env_;       // By identity of variables.
+  std::vector<Rebound> rebound_;   // Old values of variables, in the order of binding.
+  PtrMap<PartialValue> globals_;   // By identity of names.
+  bool dataflow_ = false;          // True if the current function is only dataflow.
+  PtrMap<PartialValue> shared_;    // Values of expressions that are used several times.
+  PtrMap<uint32_t> function_ids_;  // Copies of a function share its number.
+  std::vector<Fuel> fuel_;         // By number.
 };
 
 }  // namespace
@@ -588,9 +587,8 @@ Pass PartialEvaluate() {
         WorkScope work(FoldLimits(trees));
         PartialEvaluator evaluator(trees);
         std::vector<IRModuleNode::Item> functions = trees->functions;
-        for (IRModuleNode::Item& item : functions) {
+        for (IRModuleNode::Item& item : functions)
           item.function = WithoutTypesOfUnused(evaluator.Run(item));
-        }
         context.Count("calls evaluated", evaluator.evaluated());
         context.Count("calls replaced by bodies", evaluator.inlined());
         return WithFunctions(module, std::move(functions));

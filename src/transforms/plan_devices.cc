@@ -428,13 +428,14 @@ IRModule WithCpuMarks(const IRModule& module) {
   return WithFunctions(module, std::move(functions));
 }
 
+bool IsOfDevices(std::string_view op) {
+  return op == "on_device" || op == "device_copy" || op == "memory.alloc_storage";
+}
+
 // True if a function has a device or a let. The search is cheap, and most programs have neither.
 bool HasDeviceOrLet(const IRModule& module) {
-  PASSCOPE_PER_ENGINE const std::vector<uint8_t> marks = MarkOps([](const OpDecl& decl) {
-    return decl.name == std::string_view("on_device") ||
-           decl.name == std::string_view("device_copy") ||
-           decl.name == std::string_view("memory.alloc_storage");
-  });
+  PASSCOPE_PER_ENGINE const std::vector<uint8_t> marks =
+      MarkOps([](const OpDecl& decl) { return IsOfDevices(decl.name); });
   for (const IRModuleNode::Item& item : module->functions) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->attrs && function->attrs->Find(kResultDevice)) return true;
@@ -449,8 +450,8 @@ bool MentionsDevices(const IRModule& module) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->attrs && function->attrs->Find(kResultDevice)) return true;
     bool mentions = ContainsNode(item.function, {ExprKind::kCall}, [](const ExprNode* node) {
-      return (IsCallTo(node, "on_device") && !IsCpuMark(node)) || IsCallTo(node, "device_copy") ||
-             IsCallTo(node, "memory.alloc_storage");
+      const auto* op = As<OpNode>(As<CallNode>(node)->op());
+      return op && IsOfDevices(op->name()) && !IsCpuMark(node);
     });
     if (mentions) return true;
   }

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "
 import path from "node:path";
 import { test } from "node:test";
 import { externalTensor, model, node, value } from "../../scripts/lib/onnx.mjs";
-import { ownFolder, passcope } from "./cli.mjs";
+import { program as command, ownFolder, passcope } from "./cli.mjs";
 
 const folder = ownFolder();
 const at = (...parts) => path.join(folder, ...parts);
@@ -57,13 +57,10 @@ test("a reproducer writes only below the folder that --allow-dump names", () => 
   symlinkSync(at("outside/stolen"), at("allowed/d/000_InferType.relay"));
   assert.match(run(at("allowed/d"), ...allow).err, /is a symbolic link/);
   assert.equal(existsSync(at("outside/stolen")), false);
-  for (const command of ["bench", "bisect", "reduce", "compare"]) {
-    const asked = command === "bisect" || command === "reduce" ? ["--test", "well-formed"] : [];
-    assert.match(
-      passcope([command, "--reproducer", dumping(at("outside")), ...asked]).err,
-      refused,
-      command,
-    );
+  for (const name of ["bench", "bisect", "reduce", "compare"]) {
+    const asked = name === "bisect" || name === "reduce" ? ["--test", "well-formed"] : [];
+    const { err } = passcope([name, "--reproducer", dumping(at("outside")), ...asked]);
+    assert.match(err, refused, name);
   }
   const written = {
     ...document({}),
@@ -77,9 +74,9 @@ test("a reproducer writes only below the folder that --allow-dump names", () => 
 
 test("numbers and depths that nothing can hold are refused", () => {
   const text = JSON.stringify(document({}));
-  const refuse = (name, json, pattern) => {
-    for (const command of ["run", "compare"]) {
-      const { code, err } = passcope([command, "--reproducer", write(`${name}.json`, json)]);
+  const refuse = (file, json, pattern) => {
+    for (const name of ["run", "compare"]) {
+      const { code, err } = passcope([name, "--reproducer", write(`${file}.json`, json)]);
       assert.equal(code, 1, err);
       assert.match(err, pattern);
     }
@@ -147,18 +144,10 @@ test("external data come only from regular files below the model", () => {
 
 test("waiting for a pipe is told", () => {
   execFileSync("mkfifo", [at("pipe")]);
-  const script = '"$0" print "$1" & sleep 0.5; cat "$2" > "$1"; wait';
-  const { code, out, err } = passcope(
-    [
-      "-c",
-      script,
-      process.env.PASSCOPE ?? path.resolve(import.meta.dirname, "../../build/debug/passcope"),
-      at("pipe"),
-      write("p.relay", program),
-    ],
-    "",
-    "/bin/sh",
-  );
+  // Opening either end of a pipe waits for the other.
+  const script = '"$0" print "$1" & cat "$2" > "$1"; wait $!';
+  const args = ["-c", script, command, at("pipe"), write("p.relay", program)];
+  const { code, out, err } = passcope(args, "", "/bin/sh");
   assert.equal(code, 0);
   assert.match(out, /tanh/);
   assert.match(err, /^note: '.*pipe' is a pipe; waiting for a program that writes to it$/m);

@@ -105,24 +105,11 @@ test("names in arguments", () => {
   quiet("run", good, "--passes", `FuseOps(x='${odd}')`);
   quiet("run", good, "--passes", `PrintIR(header='${odd}')`);
   quiet("compare", good, "--pipeline", `InferType, ${odd}`);
-  quiet(
-    "check",
-    good,
-    "--pipeline",
-    `${odd}=InferType`,
-    "--baseline",
-    path.join(folder, "none.json"),
-  );
-  quiet(
-    "check",
-    good,
-    "--pipeline",
-    `${odd}=InferType`,
-    "--baseline",
-    path.join(folder, "b.json"),
-    "--update",
-  );
-  quiet("check", "--baseline", path.join(folder, "b.json"), "--github");
+  const baseline = (name) => ["--baseline", path.join(folder, name)];
+  const checked = ["check", good, "--pipeline", `${odd}=InferType`];
+  quiet(...checked, ...baseline("none.json"));
+  quiet(...checked, ...baseline("b.json"), "--update");
+  quiet("check", ...baseline("b.json"), "--github");
   quiet("test", good, "--filter", odd);
 });
 

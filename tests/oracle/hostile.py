@@ -174,7 +174,6 @@ def hostile_call(table, op, seed, index):
         if isinstance(name, str) and name != "all":
             own = call.attrs.get(name)
             call.attrs[name] = value(list(own) if isinstance(own, (list, tuple)) else []) if callable(value) else value
-            changes = r.choice([0, 0, 0, 1])
         else:
             shape, dtype = value
             if shape:
@@ -182,7 +181,7 @@ def hostile_call(table, op, seed, index):
             if dtype:
                 numpy = BFLOAT16 if dtype == "bfloat16" else np.dtype(dtype)
                 change_argument(call, name, lambda array: filled(array, array.shape, numpy))
-            changes = r.choice([0, 0, 0, 1])
+        changes = r.choice([0, 0, 0, 1])
     else:
         changes = r.choice([1, 1, 2, 3])
     for _ in range(changes):

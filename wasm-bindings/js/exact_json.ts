@@ -11,11 +11,11 @@ const MARK = "\0bigint:";
 const marked = /"\\u0000bigint:(-?\d+)"/g;
 const markedText = /^\0bigint:(-?\d+)$/;
 
-function checked(key: string, value: bigint): string {
+function checked(name: string, value: bigint): string {
   if (BigInt.asIntN(64, value) !== value) {
     throw usageError(
       say("kIntegerBeyond64Bits", "{name}: {value} does not fit an integer of 64 bits", {
-        name: key,
+        name,
         value: String(value),
       }),
     );
@@ -26,12 +26,15 @@ function checked(key: string, value: bigint): string {
 /** `JSON.stringify` for the engine: bigints become exact numbers. */
 export function toJson(value: unknown, replace?: Replacer): string {
   let any = false;
+  let name = "";
   try {
     const text = JSON.stringify(value, function each(this: unknown, key: string, item: unknown) {
       const made = replace ? replace.call(this, key, item) : item;
+      // The items of a list have its name.
+      if (!Array.isArray(this)) name = key;
       if (typeof made !== "bigint") return made;
       any = true;
-      return checked(key, made);
+      return checked(name, made);
     });
     return any ? text.replaceAll(marked, "$1") : text;
   } catch (error) {

@@ -1,10 +1,13 @@
-// Corrects faults of Emscripten. Two are of embind in loaders that must not make code at run time (-sDYNAMIC_EXECUTION=0).
+// Corrects faults of Emscripten. The first two are of embind, in a loader that must not make code at run time
+// (-sDYNAMIC_EXECUTION=0).
 //
 // 1. An exported function stores its converted arguments in arrays that all its calls share. A nested call, such as
 //    from a hook of an instrument, overwrites them. The outer call then frees the texts of the inner one again. The
 //    correction gives each call arrays of its own.
 // 2. A text argument is written to the result of `malloc` without a check for 0, which means that no memory is left.
 //    The correction throws a RangeError.
+// 3. In the command line, all files count as files with positions, so that reading a pipe fails with "Invalid seek".
+//    The correction asks what the file is.
 //
 // A newer Emscripten may have corrected a fault or changed the text. Then this script reports it, and the build fails.
 
@@ -23,8 +26,6 @@ const MENDS = [
   },
 ];
 
-// The command line reads the files of the machine. Emscripten takes all of them for files with positions, so that
-// reading a pipe fails with "Invalid seek". The correction asks what the file is.
 const FILE_MENDS = [
   {
     what: "pipes",

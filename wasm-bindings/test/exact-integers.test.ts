@@ -33,7 +33,7 @@ test("options and settings keep them", () => {
 });
 
 test("larger ones are refused by name", () => {
-  const refused = /newshape|0: 9223372036854775808 does not fit an integer of 64 bits/;
+  const refused = /newshape: 9223372036854775808 does not fit an integer of 64 bits/;
   expect(() => relay.reshape(data, { newshape: [(2n ** 63n) as unknown as number] })).toThrow(
     refused,
   );

@@ -8,10 +8,7 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-Results SequenceConstruct(Node& node) {
-  for (size_t i = 0; i < node.num_inputs(); ++i) node.In(i);
-  return MakeTuple(node.AllIn());
-}
+Results SequenceConstruct(Node& node) { return MakeTuple(node.AllIn()); }
 
 Results SequenceEmpty(Node&) { return MakeTuple({}); }
 

@@ -65,7 +65,6 @@ Results Unique(Node& node) {
 }
 
 Results Einsum(Node& node) {
-  for (size_t i = 0; i < node.num_inputs(); ++i) node.In(i);
   return Op("einsum", {MakeTuple(node.AllIn())},
             {{"equation", std::string(node.Text("equation"))}});
 }

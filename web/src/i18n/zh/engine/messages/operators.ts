@@ -22,7 +22,7 @@ export const operators: MessageTable = {
   kWinogradWeightRank: "需要有 {rank} 个轴的权重，它的形状为 {shape}",
   kSparseConvShapes:
     "需要 4 个轴的数据、2 或 3 个轴的值以及各行起点的向量，形状为 {data_shape}、{first} 和 {second}",
-  kSparseConvLayout: "布局应为 NHWC 或 NCHW，而不是 {layout}",
+  kLayoutNotNhwcOrNchw: "布局应为 NHWC 或 NCHW，而不是 {layout}",
   kFunctionArgumentRequired: "需要函数，而此处是 {actual}",
   kAxisLayoutListMalformed: "“{layout}”必须是带大小的轴的列表，例如“1n8c”",
   kSparseDenseShapes:
