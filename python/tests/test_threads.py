@@ -416,12 +416,21 @@ def test_a_pool_imports_models():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
 def test_a_child_process_works():
-    executor = products(1200)
-    working = threading.Thread(target=executor.run)
+    executor, forked = products(1200), threading.Event()
+
+    def run():
+        executor.run()
+        # ASan's allocator can be locked while a thread ends. A child that is forked meanwhile would wait forever.
+        forked.wait()
+
+    working = threading.Thread(target=run)
     working.start()
     time.sleep(0.05)
-    with multiprocessing.get_context("fork").Pool(2) as pool:
-        texts = pool.map(_text_of, [3, 4, 3, 4])
+    try:
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            texts = pool.map_async(_text_of, [3, 4, 3, 4]).get(300)
+    finally:
+        forked.set()
     working.join()
     assert texts == [_text_of(size) for size in (3, 4, 3, 4)]
 

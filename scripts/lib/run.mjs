@@ -2,6 +2,7 @@
 // fails, or with --verbose.
 
 import { spawn } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,6 +26,25 @@ class CommandError extends UserError {
 
 export const settings = { verbose: process.argv.includes("--verbose") };
 
+/** Ends a process and all processes that it has started, where /proc tells them. */
+function endTree(pid) {
+  const started = [];
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8");
+      started.push(...children.split(" ").filter((child) => child !== ""));
+    }
+  } catch {
+    // The process has ended, or the system has no /proc.
+  }
+  try {
+    process.kill(Number(pid), "SIGKILL");
+  } catch {
+    // The process has ended.
+  }
+  started.forEach(endTree);
+}
+
 /**
  * Runs a command to its end.
  *
@@ -32,7 +52,8 @@ export const settings = { verbose: process.argv.includes("--verbose") };
  * @param {string[]} args its arguments
  * @param {{cwd?: string, env?: Record<string, string>, check?: boolean, interactive?: boolean,
  *   timeoutMs?: number}} options `check: false` returns a failure in place of throwing it; `interactive` lets the child
- *   use the terminal (for a password prompt)
+ *   use the terminal (for a password prompt); `timeoutMs`: the time after which the command and all that it has
+ *   started are ended
  * @returns {Promise<{code: number, output: string, stdout: string}>}
  */
 export function run(command, args, options = {}) {
@@ -52,7 +73,10 @@ export function run(command, args, options = {}) {
       timeoutMs > 0
         ? setTimeout(() => {
             timedOut = true;
-            child.kill("SIGKILL");
+            endTree(child.pid);
+            // A process that is left over may still hold the other ends.
+            child.stdout?.destroy();
+            child.stderr?.destroy();
           }, timeoutMs)
         : undefined;
     const take = (chunk, isStdout) => {

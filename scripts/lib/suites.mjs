@@ -31,6 +31,9 @@ import { runTidy } from "./tidy.mjs";
 /** The number of processes for a suite of many independent tests. */
 export const cores = os.availableParallelism();
 
+/** The time in which a suite ends even on a slow machine. One that hangs is stopped then, and counts as failed. */
+const timeoutMs = 20 * 60_000;
+
 /** Runs `action` with the name of a file for a runner's JSON report, and parses the report. */
 const withReport = (action) =>
   withFolder(async (folder) => {
@@ -82,7 +85,7 @@ async function catchPart(command, index, count, { tag, env: more = {} } = {}) {
     const result = await run(program, [...before, "--use-colour", "no", `--input-file=${file}`], {
       check: false,
       env,
-      timeoutMs: 15 * 60_000,
+      timeoutMs,
     });
     const counts = settle(catchCounts(result.output), result.code);
     // If Catch2 read a name as a pattern, it would skip tests or run them twice.
@@ -103,7 +106,7 @@ async function vitestSuite(folder, ...more) {
     run(
       bin("vitest"),
       ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...more],
-      { cwd: path.join(root, folder), check: false },
+      { cwd: path.join(root, folder), check: false, timeoutMs },
     ),
   );
   const counts = result.report && vitestCounts(result.report);
@@ -121,7 +124,7 @@ async function nodeSuite(folder, env = {}) {
   const files = filesBelow(folder, [".test.mjs"]);
   if (files.length === 0) throw new UserError(`${folder} has no tests`);
   const args = ["--test", "--test-reporter=tap", ...files];
-  const result = await run(process.execPath, args, { check: false, env });
+  const result = await run(process.execPath, args, { check: false, env, timeoutMs });
   return tapResult(result);
 }
 
@@ -132,7 +135,7 @@ async function nodeSuite(folder, env = {}) {
  */
 async function goldenSuite([program, ...before]) {
   const args = [...before, "test", "tests/golden/transforms", "--jobs", String(cores)];
-  const result = await run(program, args, { check: false });
+  const result = await run(program, args, { check: false, timeoutMs });
   return tapResult(result);
 }
 
@@ -140,10 +143,12 @@ async function goldenSuite([program, ...before]) {
 async function pythonSuite() {
   return withFolder(async (folder) => {
     const report = path.join(folder, "report.xml");
-    const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", `--junit-xml=${report}`];
+    // After five minutes of one test, pytest prints where its threads are.
+    const shown = ["-v", "-o", "faulthandler_timeout=300", `--junit-xml=${report}`];
+    const args = ["-m", "pytest", "-p", "no:cacheprovider", ...shown];
     const result = await run(findPython() ?? "python3", [...args, "python/tests"], {
       check: false,
-      timeoutMs: 10 * 60_000,
+      timeoutMs,
       env: await sanitizedPython(),
     });
     let counts;
