@@ -426,13 +426,25 @@ def test_a_child_process_works():
     working = threading.Thread(target=run)
     working.start()
     time.sleep(0.05)
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    children = [context.Process(target=_send_text, args=(sender, 3)) for _ in range(2)]
     try:
-        with multiprocessing.get_context("fork").Pool(2) as pool:
-            texts = pool.map_async(_text_of, [3, 4, 3, 4]).get(300)
+        for child in children:
+            child.start()
+        for child in children:
+            assert receiver.poll(300), "the child does not answer"
+            assert receiver.recv() == _text_of(3)
     finally:
         forked.set()
-    working.join()
-    assert texts == [_text_of(size) for size in (3, 4, 3, 4)]
+        working.join()
+        for child in children:
+            child.kill()
+            child.join()
+
+
+def _send_text(sender, size):
+    sender.send(_text_of(size))
 
 
 def _text_of(size):
