@@ -32,7 +32,7 @@ import { runTidy } from "./tidy.mjs";
 export const cores = os.availableParallelism();
 
 /** The time in which a suite ends even on a slow machine. One that hangs is stopped then, and counts as failed. */
-const timeoutMs = 20 * 60_000;
+const timeoutMs = 30 * 60_000;
 
 /** Runs `action` with the name of a file for a runner's JSON report, and parses the report. */
 const withReport = (action) =>
