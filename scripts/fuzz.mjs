@@ -22,7 +22,7 @@ import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
 import { CommandLines, fuzzCommands } from "./lib/fuzz-commands.mjs";
-import { fuzzCosts, passesOf } from "./lib/fuzz-costs.mjs";
+import { costInput, fuzzCosts, passesOf, shapeInputs } from "./lib/fuzz-costs.mjs";
 import { fuzzPackage } from "./lib/fuzz-package.mjs";
 import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
@@ -82,6 +82,10 @@ const { values: options } = readOptions({
       value: "N",
       default: "100000",
       help: "with --target costs: how many inputs run",
+    },
+    shapes: {
+      type: "boolean",
+      help: "with --target costs: large programs of one shape each, through each pass",
     },
     documents: {
       type: "string",
@@ -219,11 +223,14 @@ async function runCosts() {
   const program = path.join(root, "build/native/passcope");
   const folder = path.join(root, "build/fuzz/findings");
   mkdirSync(folder, { recursive: true });
+  const passes = passesOf(execFileSync(program, ["list", "passes"], { encoding: "utf8" }));
+  const all = shapeInputs(passes);
+  const first = Number(options.first);
   const findings = await fuzzCosts({
     program,
-    passes: passesOf(execFileSync(program, ["list", "passes"], { encoding: "utf8" })),
-    first: Number(options.first),
-    inputs: Number(options.inputs),
+    inputAt: options.shapes ? all.at : (seed) => costInput(seed, passes),
+    first,
+    inputs: options.shapes ? Math.min(Number(options.inputs), all.count - first) : Number(options.inputs),
     jobs: Number(options.jobs),
     folder,
   });

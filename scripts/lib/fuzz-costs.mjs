@@ -11,6 +11,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { shapeProgram, shapes } from "./cost-shapes.mjs";
 import { withFolder } from "./files.mjs";
 import { makeRandom } from "./random.mjs";
 
@@ -342,6 +343,25 @@ export function costFinding(program, { text, args }, { seconds, outputBytes, mem
   });
 }
 
+/** Passes with the options that they need. */
+const passArguments = {
+  AnnotateTarget: "AnnotateTarget(targets=[a])",
+  ChangeBatch: "ChangeBatch(data={x: 0})",
+  ConvertLayout: "ConvertLayout(desired_layouts={nn.conv2d: [NHWC, default]})",
+};
+/** Other commands for programs of a shape; "" is the program. */
+const wholePrograms = [
+  ["print", ""],
+  ["print", "", "--infer-type"],
+  ["run", "", "--passes", "FuseOps", "--diff"],
+  ["run", "", "--passes", "InferType, ToANormalForm", "--report", "r.html"],
+  ["run", "", "--passes", "InferType, FuseOps", "--lineage", "tanh", "--remarks", "--stats"],
+  ["run", "", "--passes", "InferType, ToCPS, PartialEvaluate"],
+  ["run", "", "--passes", "InferType, HigherOrderGradient, PartialEvaluate, DeadCodeElimination"],
+  ["run", "", "--passes", "InferType, LambdaLift, Inline, Defunctionalization"],
+  ["run", "", "--passes", "ToBasicBlockNormalForm, ToGraphNormalForm, EliminateCommonSubexpr"],
+];
+
 /** The names of the passes that run without options. */
 export function passesOf(list) {
   return list
@@ -366,11 +386,35 @@ async function minimise(program, input, limits, finding) {
 }
 
 /**
- * Runs the inputs of the seeds from `first` on. Prints each finding and writes its program into `folder`.
+ * The inputs of all shapes (cost-shapes.mjs): each goes through each pass, and through the other commands.
  *
- * @param {{program: string, passes: string[], first: number, inputs: number, jobs: number, folder: string}} options
+ * @param {string[]} passes
+ * @returns {{names: string[], count: number, at: (index: number) => {text: string, args: string[], label: string}}}
  */
-export async function fuzzCosts({ program, passes, first, inputs, jobs, folder }) {
+export function shapeInputs(passes, maxText = MAX_TEXT) {
+  const names = Object.keys(shapes);
+  const ways = [
+    ...passes.map((pass) => ["run", "p.relay", "--passes", `InferType, ${passArguments[pass] ?? pass}`]),
+    ...wholePrograms.map((args) => args.map((arg) => (arg === "" ? "p.relay" : arg))),
+  ];
+  return {
+    names,
+    count: names.length * ways.length,
+    at: (index) => ({
+      text: shapeProgram(names[index % names.length], maxText),
+      args: ways[Math.floor(index / names.length)],
+      label: names[index % names.length],
+    }),
+  };
+}
+
+/**
+ * Runs inputs from the number `first` on. Prints each finding and writes its program into `folder`.
+ *
+ * @param {{program: string, inputAt: (number: number) => {text: string, args: string[]}, first: number, inputs: number,
+ * jobs: number, folder: string}} options
+ */
+export async function fuzzCosts({ program, inputAt, first, inputs, jobs, folder }) {
   const limits = { seconds: 10, outputBytes: 2 ** 30, memoryBytes: 2 ** 30 };
   const seen = new Map();
   let next = first;
@@ -379,21 +423,23 @@ export async function fuzzCosts({ program, passes, first, inputs, jobs, folder }
     while (next < first + inputs) {
       const seed = next;
       next += 1;
-      const input = costInput(seed, passes);
+      const input = inputAt(seed);
       const finding = await costFinding(program, input, limits);
       if (finding === undefined) continue;
       found += 1;
-      const key = `${finding} ${input.args.join(" ").replace(/.*InferType/, "")}`;
+      const key = `${finding} ${input.label ?? ""} ${input.args.join(" ").replace(/.*InferType/, "")}`;
       seen.set(key, (seen.get(key) ?? 0) + 1);
       if (seen.get(key) > 1) continue;
       const file = path.join(folder, `costs-${seed}.relay`);
-      writeFileSync(file, await minimise(program, input, limits, finding));
+      // The program of a shape needs its size.
+      const text = input.label ? input.text : await minimise(program, input, limits, finding);
+      writeFileSync(file, text);
       console.log(
-        `finding: ${finding}\n  seed ${seed}: passcope ${JSON.stringify(input.args)}\n  ${file}`,
+        `finding: ${finding}\n  ${input.label ?? "seed"} ${seed}: passcope ${JSON.stringify(input.args)}\n  ${file}`,
       );
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
-  console.log(`${inputs} inputs, seeds ${first} to ${next - 1}; ${found} findings`);
+  console.log(`${inputs} inputs, numbers ${first} to ${next - 1}; ${found} findings`);
   return found;
 }

@@ -384,6 +384,8 @@ export const suites = [
       ...oracleParts("native", ["--programs", "400"], cores),
       ...oracleParts("native", ["--onnx", "--calls", "30"], cores),
       ...oracleParts("native", ["--hostile", "--calls", "0", "--share", "16"], cores),
+      ...oracleParts("native", ["--onnx", "--hostile", "--calls", "0", "--share", "64"], cores),
+      ...oracleParts("native", ["--torch", "--hostile", "--calls", "3"], cores),
     ],
   },
   {

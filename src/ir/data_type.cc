@@ -43,8 +43,6 @@ std::optional<DataType> DataType::Parse(std::string_view text) {
   if (text.substr(0, 4) == "bool") {
     type = Bool();
     rest.remove_prefix(4);
-  } else if (text == "handle") {
-    return DataType{kHandle, 64, 1};
   } else {
     for (const Prefix& prefix : kPrefixes) {
       if (text.substr(0, prefix.name.size()) != prefix.name) continue;

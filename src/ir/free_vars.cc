@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/ptr_map.h"
+#include "support/steps.h"
 
 namespace passcope {
 namespace {
@@ -12,7 +13,9 @@ class FreeVarFinder {
  public:
   std::vector<Expr> Run(const ExprNode* root) {
     Visit(root, false);
+    Steps steps;
     while (!stack_.empty()) {
+      steps.Next();
       Frame& top = stack_.back();
       std::span<const Expr> children = top.node->children();
       if (top.next == children.size()) {

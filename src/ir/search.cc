@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "support/poll.h"
 #include "support/ptr_map.h"
+#include "support/steps.h"
 
 namespace passcope {
 namespace {
@@ -34,8 +34,9 @@ bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
   PtrMap<bool> seen;
   seen.Reserve(kFewNodes);
   const bool wants_vars = (mask & Bit(ExprKind::kVar)) != 0;
+  Steps steps;
   while (!stack.empty()) {
-    Tick();
+    steps.Next();
     const ExprNode* node = stack.back();
     stack.pop_back();
     std::span<const Expr> children = node->children();

@@ -2,7 +2,7 @@
 #include "ir/visitor.h"
 
 #include "ir/lineage.h"
-#include "support/poll.h"
+#include "support/steps.h"
 
 namespace passcope {
 namespace {
@@ -31,8 +31,9 @@ void PostOrderVisitor::Run(const ExprNode* root) {
     stack.push_back({node, first});
   };
   push(root);
+  Steps steps;
   while (!stack.empty()) {
-    Tick();
+    steps.Next();
     Frame& top = stack.back();
     std::span<const Expr> children = top.node->children();
     if (top.next < children.size()) {
@@ -91,8 +92,9 @@ Expr Rewriter::Run(const Expr& root) {
     stack.push_back({node, 0, static_cast<uint32_t>(values.size())});
   };
   push(root.get());
+  Steps steps;
   while (!stack.empty()) {
-    Tick();
+    steps.Next();
     Frame& top = stack.back();
     std::span<const Expr> children = top.node->children();
     if (top.next < children.size()) {

@@ -46,6 +46,17 @@ std::optional<size_t> FindNoTensor(const TypeRelContext& context, const OpDecl& 
   return std::nullopt;
 }
 
+// The first attribute that must name a data type and does not; null if there is none.
+const AttrField* FindWithoutDtype(const AttrsNode& attrs) {
+  for (const AttrField& field : attrs.schema()->fields) {
+    if (field.type != AttrType::kDType) continue;
+    const auto* by_default = field.default_value.get<DataType>();
+    const bool optional = by_default && by_default->is_void();
+    if (!optional && attrs.Get(field).get<DataType>()->is_void()) return &field;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 RelStatus RunTypeRelation(TypeRelContext& context) {
@@ -68,6 +79,10 @@ RelStatus RunTypeRelation(TypeRelContext& context) {
                     "{attribute} is {value}, but {count} integers must be given", field->name,
                     IntsText(attrs->Get(*field).ints().value_or(std::vector<int64_t>())),
                     field->count));
+    }
+    if (const AttrField* missing = FindWithoutDtype(*attrs)) {
+      return Fail(context, DiagKind::kBadAttribute, -1,
+                  MSG(kAttributeDtypeEmpty, "{attribute} must name a data type", missing->name));
     }
   }
   RelStatus status = decl.relation(context);

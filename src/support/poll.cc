@@ -1,6 +1,11 @@
 #include "support/poll.h"
 
+#include "support/steps.h"
+
 namespace passcope {
+
+thread_local constinit StepLimit step_limit;
+
 namespace {
 
 constinit PollFunction poll_function = nullptr;

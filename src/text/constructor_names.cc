@@ -29,7 +29,7 @@ void ConstructorNames::Add(const IRModule& module) {
   PtrSet known;
   for (const TypeData& type : module->types) {
     for (const TypeDataNode::Constructor& each : type->constructors)
-      with_type_ |= !known.Insert(each.name.id()) || Mentions(module, each.name);
+      with_type_ = with_type_ || !known.Insert(each.name.id()) || Mentions(module, each.name);
   }
   std::vector<Name> names;
   for (const TypeData& type : module->types) {

@@ -287,6 +287,11 @@ ExprParser::State ExprParser::StartOperand() {
     case Tok::kWord: {
       Expr op = LookupOp(token);
       Advance();
+      const auto* constructor = As<ConstructorNode>(op);
+      if (constructor && constructor->decl().inputs.empty() && Kind() != Tok::kLeftParen) {
+        // A constructor without fields alone is a call.
+        op = Call(std::move(op), std::span<const Expr>(), nullptr, {}, MakeSpan(start));
+      }
       return Atom(std::move(op), start);
     }
     case Tok::kInt:
@@ -304,6 +309,12 @@ ExprParser::State ExprParser::StartOperand() {
       return Atom(ParseMetaConstant(), start);
     case Tok::kFn:
       Advance();
+      if (Kind() == Tok::kWord) {
+        // `fn Nil`, the constructor without a call.
+        Expr constructor = LookupConstructor(Cur());
+        Advance();
+        return Atom(constructor ? std::move(constructor) : Placeholder(), start);
+      }
       ParseFunctionHeader(FrameKind::kFunction, start);
       return State::kItem;
     case Tok::kIf: {
@@ -368,10 +379,6 @@ ExprParser::State ExprParser::Postfix() {
     frame.expr = std::move(value_);
     Advance();
     return State::kArgs;
-  }
-  const auto* constructor = As<ConstructorNode>(value_);
-  if (constructor && constructor->decl().inputs.empty()) {
-    value_ = Call(std::move(value_), std::span<const Expr>(), nullptr, {}, MakeSpan(value_start_));
   }
   return FinishOperand();
 }

@@ -21,7 +21,7 @@ const std::vector<std::string>& DataTypeNames() {
 
 std::optional<DataType> NamedDataType(std::string_view name) {
   std::optional<DataType> dtype = DataType::Parse(name);
-  return dtype && dtype->code != DataType::kHandle ? dtype : std::nullopt;
+  return dtype && !dtype->is_void() ? dtype : std::nullopt;
 }
 
 // The characters of a tensor type, except in metadata references, comments and line breaks.

@@ -13,6 +13,8 @@ uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
   // The text of a node that two functions share appears in both. TVM prints only its number in the
   // second function, and only the first function defines that number.
   ids_.Clear();
+  // A variable of two functions becomes two variables when the text is read, so it gets two names.
+  variable_ids_.Clear();
   uint32_t id = IdOf(function);
   CountUses(id);
   PlanFunction(id);

@@ -244,6 +244,8 @@ class Printer {
         out_ += plan_.NodeAs<OpNode>(id)->name();
         return;
       case ExprKind::kConstructor:
+        // TVM writes `Nil` alone, which its parser reads as a call.
+        if (plan_.NodeAs<ConstructorNode>(id)->decl().inputs.empty()) out_ += "fn ";
         WriteConstructor(plan_.NodeAs<ConstructorNode>(id)->data,
                          plan_.NodeAs<ConstructorNode>(id)->index);
         return;
@@ -484,9 +486,14 @@ class Printer {
 
   void WriteCall(uint32_t id) {
     const auto* call = plan_.NodeAs<CallNode>(id);
-    WriteMention(plan_.Child(id, 0));
     const auto* constructor = As<ConstructorNode>(call->op());
-    if (constructor && constructor->decl().inputs.empty()) return;
+    if (constructor) {
+      WriteConstructor(constructor->data, constructor->index);
+      const bool bare = call->args().empty() && !call->attrs;
+      if (bare && constructor->decl().inputs.empty()) return;
+    } else {
+      WriteMention(plan_.Child(id, 0));
+    }
     out_ += '(';
     WriteMentions(id, 1, call->children().size());
     if (call->attrs) {

@@ -58,7 +58,7 @@ bool ReadableNames::IsReadable(std::string_view name) const {
   // Keywords, literals and the names of other types mean something else.
   return StartsWithLetter(name) && kWord.Skip(name, 0) == name.size() &&
          Lexer(name).Next().kind == Tok::kWord && name != "Tensor" && name != "meta" &&
-         !DataType::Parse(name);
+         name != "handle" && !DataType::Parse(name);
 }
 
 std::string ReadableNames::Readable(const std::string& name) const {

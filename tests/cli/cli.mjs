@@ -11,6 +11,11 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 /** The command line of the sanitised build. PASSCOPE names another one. */
 export const program = process.env.PASSCOPE ?? `${root}build/debug/passcope`;
 
+/** Whether the command line runs in Node, where each command begins with loading the engine. */
+export const inNode = program.endsWith(".cjs");
+/** Of many commands of one kind, all run natively, and every `share`-th one in Node. */
+export const sampled = (number, share) => !inNode || number % share === 0;
+
 /**
  * Runs `passcope` in the root of the repository.
  *

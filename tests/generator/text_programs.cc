@@ -63,12 +63,12 @@ class Builder : private TextValues {
     }
     std::vector<IRModuleNode::Item> functions;
     for (size_t i = 0; i < globals; ++i) {
-      // Functions of a module can share what they consist of. A variable of two functions becomes
-      // two variables when the text is read, so shared parts bind none.
-      if (Chance(80)) pool_.clear();
-      std::erase_if(pool_, [](const Value& value) { return value.expr->has_scopes(); });
+      // Functions of a module can share what they consist of, or be one function.
+      if (Chance(60)) pool_.clear();
       left_ = 4 + static_cast<int>(Below(30));
-      functions.push_back({passcope::Name(names_->globals[i]), MakeFunction(3).expr});
+      const bool again = i > 0 && Chance(10);
+      functions.push_back({passcope::Name(names_->globals[i]),
+                           again ? functions[Below(i)].function : MakeFunction(3).expr});
     }
     return IRModule(new IRModuleNode(std::move(functions), nullptr, types_));
   }
@@ -365,8 +365,6 @@ class Builder : private TextValues {
       if (Chance(10) && (options_.metadata || !As<OpNode>(made.expr)))
         attrs = RandomAttrs(As<OpNode>(GetOp("nn.conv2d"))->decl->schema());
     }
-    // A constructor without fields has no text of its own; calls of it have.
-    if (As<ConstructorNode>(made.expr)) return made;
     const bool is_op = As<OpNode>(made.expr) != nullptr;
     if (is_op && As<OpNode>(made.expr)->decl->schema && !attrs)
       attrs = RandomAttrs(As<OpNode>(made.expr)->decl->schema());
@@ -380,7 +378,7 @@ class Builder : private TextValues {
   }
 
   Value Leaf() {
-    switch (Below(8)) {
+    switch (Below(9)) {
       case 0:
         return {Constant(RandomArray()), {}};
       case 1:
@@ -389,6 +387,13 @@ class Builder : private TextValues {
         return {Tuple({}), {}};
       case 3:
         return {Operator(), {}};
+      case 4: {
+        if (types_.empty()) break;
+        const TypeData& type = types_[Below(types_.size())];
+        if (type->constructors.empty()) break;
+        const uint64_t index = Below(type->constructors.size());
+        return {Constructor(type, static_cast<uint32_t>(index)), {}};
+      }
       default:
         break;
     }

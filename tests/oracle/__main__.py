@@ -12,10 +12,10 @@ sys.dont_write_bytecode = True
 
 
 import rows  # noqa: E402, F401
-from calls import BFLOAT16, DYNAMIC, REASONS, ROWS, from_bfloat16, make  # noqa: E402
+from calls import BFLOAT16, DYNAMIC, REASONS, ROWS, chosen_names, from_bfloat16, make  # noqa: E402
 from compare import compare  # noqa: E402
 from engines import MODES, EngineError, Native, Node, refusals  # noqa: E402
-from hostile_runs import check_hostile  # noqa: E402
+from hostile_runs import HostileCalls, check_hostile  # noqa: E402
 from programs import opposite, program  # noqa: E402
 
 BATCH = 25
@@ -125,13 +125,23 @@ def main():
     parser.add_argument("--hostile", action="store_true", help="odd attributes and arguments; --calls 0 for all cases")
     parser.add_argument("--first", type=int, default=0, help="with --hostile, the number of the first call")
     parser.add_argument("--share", type=int, default=1, help="with --hostile, only every N-th call")
+    parser.add_argument("--seconds", type=int, default=120, help="with --hostile, the most of a call (processor time)")
     parser.add_argument("--programs", type=int, help="run random programs through passes, this many")
     parser.add_argument("--quick", action="store_true", help="do not make programs with findings smaller")
     parser.add_argument("--show-progress", action="store_true", help="print counts of programs")
     parser.add_argument("--onnx", action="store_true", help="ONNX's operators, through the importer")
+    parser.add_argument("--torch", action="store_true", help="with --hostile, PyTorch's operators by their schemas")
     parser.add_argument("--quiet", action="store_true", help="print only operators with mismatches")
     options = parser.parse_args()
     options.modes = options.modes.split(",")
+    if options.onnx and options.hostile:
+        from hostile_onnx import HostileOnnx
+
+        run_hostile(HostileOnnx(), options)
+    if options.torch:
+        from hostile_torch import HostileTorch
+
+        run_hostile(HostileTorch(), options)
     if options.onnx:
         import onnx_run
 
@@ -143,16 +153,10 @@ def main():
 
         ended(Runner(engine, options).run())
 
-    names = list(ROWS)
-    if options.op:
-        wanted = options.op.split(",")
-        names = [op for op in names if any(op == w or w.endswith("*") and op.startswith(w[:-1]) for w in wanted)]
-    part, parts = map(int, options.part.split("/"))
-    names = names[part::parts]
     if options.hostile:
-        ended_early = check_hostile(engine, names, options)
-        print(f"{len(names) - ended_early} passed, {ended_early} failed")
-        ended(ended_early)
+        run_hostile(HostileCalls(engine), options)
+    names = chosen_names(list(ROWS), options)
+    part = int(options.part.split("/")[0])
     failed, passed = [], 0
     if isinstance(engine, Native) and not options.op and part == 0:
         for op in [item["name"] for item in engine.operators()]:
@@ -176,6 +180,14 @@ def main():
             passed += 1
     print(f"{passed} passed, {len(failed)} failed")
     ended(len(failed))
+
+
+def run_hostile(subject, options):
+    """Runs odd calls and ends this process."""
+    names = chosen_names(subject.names, options)
+    failed = check_hostile(subject, names, options)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    ended(failed)
 
 
 def ended(failed):

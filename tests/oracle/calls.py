@@ -49,6 +49,15 @@ class Text(str):
     """An argument that is written into the program, such as `2f`."""
 
 
+def chosen_names(names, options):
+    """The operators of --op and --part."""
+    if options.op:
+        wanted = options.op.split(",")
+        names = [op for op in names if any(op == w or w.endswith("*") and op.startswith(w[:-1]) for w in wanted)]
+    part, parts = map(int, options.part.split("/"))
+    return names[part::parts]
+
+
 @dataclass
 class Result:
     """A right result. Reals are in float64, and integers in their own type.

@@ -1,6 +1,7 @@
 """Calls with odd attributes and arguments: each extreme value of each attribute, then random changes."""
 
 import random
+import re
 import zlib
 
 import numpy as np
@@ -12,6 +13,9 @@ TEXTS = ["", "?", "NCHW", "NHWC", "NCHW16c", "NCHW2147483647c", "OIHW", "HWIO", 
 DTYPES = list(NAMES.values())
 ODD_DTYPES = ["", "handle", "float32x4", "int4", "uint1", "float6", "custom[x]32", "void"]
 OTHER_KINDS = [None, True, 1, 2.5, "?", [], [1], ["?"], [[1, 1]], [None], [1.5]]
+
+# What an engine says about its own mistakes.
+BUG = re.compile(r"bug in Passcope|error\[internal\]|internal error")
 
 # The shapes that arguments get: empty, of size 1, odd, and of another rank.
 SHAPES = ["empty", "ones", "odd", "less", "more"]

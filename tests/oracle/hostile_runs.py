@@ -7,13 +7,10 @@ import resource
 import signal
 
 import numpy as np
-from calls import BFLOAT16, DYNAMIC, NAMES, from_bfloat16
+from calls import BFLOAT16, DYNAMIC, NAMES, ROWS, from_bfloat16
 from engines import Native, NodeEnded
-from hostile import Table, hostile_call
+from hostile import BUG, Table, hostile_call
 from programs import program, type_of
-
-# A call that takes longer hangs (seconds of the processor).
-SECONDS = 120
 
 # The ways in which a call runs, after its type was inferred. `optimized` is the executor after `relay.optimize`.
 STAGES = ("evaluator", "executor", "folded", "optimized")
@@ -69,7 +66,7 @@ def is_tame(array):
 def wrong_answer(op, inputs, answer):
     """What is wrong with the answer of an engine, or None."""
     for stage, error in answer["errors"].items():
-        if re.search(r"bug in Passcope|error\[internal\]|internal error", error):
+        if BUG.search(error):
             return f"{stage}: {error}"
     inferred = answer["type"] and types_in(answer["type"])
     for stage, text in answer["types"].items():
@@ -90,34 +87,53 @@ def wrong_answer(op, inputs, answer):
     return None
 
 
-def run_call(engine, table, op, seed, index):
-    """What is wrong with a call, or None."""
-    text, inputs = program([hostile_call(table, op, seed, index)])
-    stages = [stage for stage in STAGES if stage == "evaluator" or op not in DYNAMIC or stage == "folded"]
-    try:
-        answer = engine.answer(text, inputs, stages, index % 5)
-    except ValueError as error:
-        # numpy cannot hold arrays of more than 32 axes.
-        if "maximum supported dimension" in str(error):
-            return None
-        raise
-    return wrong_answer(op, inputs, answer)
+class HostileCalls:
+    """The engine's operators. Other subjects of `check_hostile` have the same members."""
+
+    names, what = list(ROWS), "calls with odd attributes and arguments"
+
+    def __init__(self, engine):
+        self.engine, self.table = engine, Table(engine.operators())
+
+    def cases(self, op):
+        return self.table.cases(op)
+
+    def run_call(self, op, seed, index):
+        """What is wrong with a call, or None."""
+        text, inputs = program([hostile_call(self.table, op, seed, index)])
+        stages = [stage for stage in STAGES if stage == "evaluator" or op not in DYNAMIC or stage == "folded"]
+        try:
+            answer = self.engine.answer(text, inputs, stages, index % 5)
+        except ValueError as error:
+            # numpy cannot hold arrays of more than 32 axes.
+            if "maximum supported dimension" in str(error):
+                return None
+            raise
+        return wrong_answer(op, inputs, answer)
+
+    def show(self, op, seed, index):
+        text, inputs = program([hostile_call(self.table, op, seed, index)])
+        print(f"  again: python3 tests/oracle --hostile --op {op} --seed {seed} --index {index}")
+        print(text)
+        for name, value in inputs:
+            if value.size <= 16:
+                print(f"  %{name} = {value.tolist()}")
 
 
-def run_calls(engine, table, op, seed, indices, progress):
+def run_calls(subject, op, options, indices, progress):
     """Runs calls in this process and notes the one that runs."""
     for index in indices:
         progress[:8] = index.to_bytes(8, "little")
         used = resource.getrusage(resource.RUSAGE_SELF)
-        soft = int(used.ru_utime + used.ru_stime) + SECONDS
+        soft = int(used.ru_utime + used.ru_stime) + options.seconds
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
-        wrong = run_call(engine, table, op, seed, index)
+        wrong = subject.run_call(op, options.seed, index)
         if wrong:
             print(f"{op}: {wrong}", flush=True)
             os._exit(4)
 
 
-def native_findings(engine, table, op, seed, indices):
+def native_findings(subject, op, options, indices):
     """[(index, what happened)] A process of its own runs the calls, since one may end it."""
     found, start = [], 0
     progress = mmap.mmap(-1, 8)
@@ -126,7 +142,7 @@ def native_findings(engine, table, op, seed, indices):
         if child == 0:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             try:
-                run_calls(engine, table, op, seed, indices[start:], progress)
+                run_calls(subject, op, options, indices[start:], progress)
             except BaseException as error:  # noqa: BLE001
                 print(f"{op}: {type(error).__name__}: {error}", flush=True)
                 os._exit(3)
@@ -143,12 +159,12 @@ def native_findings(engine, table, op, seed, indices):
     return found
 
 
-def node_findings(engine, table, op, seed, indices):
+def node_findings(subject, op, options, indices):
     """[(index, what happened)] The engine begins a new process when a call ends one."""
     found = []
     for index in indices:
         try:
-            wrong = run_call(engine, table, op, seed, index)
+            wrong = subject.run_call(op, options.seed, index)
         except NodeEnded as ended:
             wrong = str(ended)
         if wrong:
@@ -158,28 +174,23 @@ def node_findings(engine, table, op, seed, indices):
     return found
 
 
-def check_hostile(engine, names, options):
+def check_hostile(subject, names, options):
     """Runs calls of each operator, prints what went wrong, and returns the number of operators with findings."""
-    table = Table(engine.operators())
-    findings_of = native_findings if isinstance(engine, Native) else node_findings
+    findings_of = native_findings if isinstance(subject.engine, Native) else node_findings
     failed = calls = 0
     for op in names:
         # Without a number, all cases of the sweep; a share of them begins at another one for each operator.
-        count = options.calls or len(table.cases(op))
+        count = options.calls or len(subject.cases(op))
         indices = [options.index] if options.index is not None else list(range(options.first, options.first + count))
         if options.share > 1:
             indices = indices[len(op) % options.share :: options.share]
         calls += len(indices)
-        found = findings_of(engine, table, op, options.seed, indices)
+        found = findings_of(subject, op, options, indices)
         failed += bool(found)
         if found or not options.quiet:
             print(f"{op:48} {len(indices):7} calls, {len(found)} findings", flush=True)
         for index, what in found:
-            text, inputs = program([hostile_call(table, op, options.seed, index)])
-            print(f"{what}; again: python3 tests/oracle --hostile --op {op} --seed {options.seed} --index {index}")
-            print(text)
-            for name, value in inputs:
-                if value.size <= 16:
-                    print(f"  %{name} = {value.tolist()}")
-    print(f"{calls} calls with odd attributes and arguments")
+            print(what)
+            subject.show(op, options.seed, index)
+    print(f"{calls} {subject.what}")
     return failed

@@ -6,6 +6,7 @@ import time
 
 import onnx_model
 import onnx_rows  # noqa: F401
+from calls import chosen_names
 from compare import compare
 from engines import EngineError, Native, refusals
 from onnx_calls import REASONS, ROWS, converted, make
@@ -26,6 +27,12 @@ class Importer(Native):
 
     def run_model(self, mode, data, inputs, shapes, dynamic=False):
         """The results of a model; `inputs` are pairs of name and array, and `shapes` of name and shape."""
+        options = json.dumps({"freeze_params": mode != "parameters", "use_nt_batch_matmul": True})
+        types = json.dumps([[*item, None] for item in shapes])
+        return self.run_file(mode, data, inputs, lambda file: self._raw.fromOnnx(file, types, options, "{}", 0), dynamic)
+
+    def run_file(self, mode, data, inputs, read, dynamic=False):
+        """The results of a file with these bytes, which `read` imports."""
         raw, open_ = self._raw, []
 
         def kept(handle):
@@ -35,9 +42,7 @@ class Importer(Native):
         try:
             file = kept(raw.makeFile(len(data)))
             raw.fileBytes(file, 0, len(data))[:] = data
-            options = {"freeze_params": mode != "parameters", "use_nt_batch_matmul": True}
-            types = json.dumps([[*item, None] for item in shapes])
-            facts = json.loads(raw.fromOnnx(file, types, json.dumps(options), "{}", 0))
+            facts = json.loads(read(file))
             module = kept(facts["mod"])
             params = {name: kept(handle) for name, handle in facts["params"]}
             values = {name: kept(self._array(value)) for name, value in inputs}
@@ -172,13 +177,8 @@ def show(op, options, index, mode, wrong):
 def main(options):
     """Returns the number of operators that failed."""
     engine = Importer()
-    names, failed, passed = list(ROWS), [], 0
-    if options.op:
-        wanted = options.op.split(",")
-        names = [op for op in names if any(op == w or w.endswith("*") and op.startswith(w[:-1]) for w in wanted)]
-    part, parts = map(int, options.part.split("/"))
-    names = names[part::parts]
-    if not options.op and part == 0:
+    names, failed, passed = chosen_names(list(ROWS), options), [], 0
+    if not options.op and options.part.startswith("0/"):
         for op in converted():
             if op not in ROWS and op not in REASONS:
                 failed.append(op)

@@ -46,6 +46,15 @@ TEST_CASE("integers of attributes are within the bounds of their schemas", "[op]
   CHECK(Message("nn.max_pool2d", {{"pool_size", Ints({2, 2})}}) == "pending");
 }
 
+TEST_CASE("attributes name data types that tensors have", "[op][hostile]") {
+  const AttrValue none = DataType::Void();
+  CHECK(Message("cast", {{"dtype", none}}) == "cast: dtype must name a data type");
+  CHECK(Message("searchsorted", {{"dtype", none}}) == "searchsorted: dtype must name a data type");
+  // The data give the type.
+  CHECK(Message("nn.dense", {{"units", 4}, {"out_dtype", none}}) == "pending");
+  CHECK(!DataType::Parse("handle"));
+}
+
 TEST_CASE("defaults of attributes are within their bounds", "[op][hostile]") {
   for (const Expr& op : AllOps()) {
     const OpDecl& decl = *As<OpNode>(op)->decl;

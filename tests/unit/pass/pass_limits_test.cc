@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/visitor.h"
 #include "pass/pass.h"
 #include "support/node_memory.h"
 #include "text/parser.h"
@@ -43,6 +44,23 @@ TEST_CASE("A pass that makes too many nodes ends in a diagnostic", "[pass][budge
   // The limit ends with the pass.
   CHECK_NOTHROW(Makes(16)(Small()));
   CHECK(node_limit.left > PassLimits::kMinNodes);
+}
+
+TEST_CASE("A pass that walks again and again ends in a diagnostic", "[pass][budget]") {
+  const Pass walks = CreateModulePass(
+      [](const IRModule& module, PassContext&) {
+        const Expr main = module->Lookup("main");
+        // Short walks count, too. All but a few steps are done.
+        constexpr int64_t kFew = 1000;
+        step_limit.left = kFew;
+        for (int64_t i = 0; i < kFew; ++i) PostOrderVisit(main, [](auto) {});
+        return module;
+      },
+      PassInfo{0, "Walks", {}, false});
+  CHECK_THROWS_WITH(walks(Small()),
+                    Contains("the pass takes more than 268435456 steps for a program of 2 "
+                             "expressions"));
+  CHECK_NOTHROW(Makes(16)(Small()));
 }
 
 TEST_CASE("Each pass has a count of its own", "[pass][budget]") {

@@ -131,6 +131,23 @@ TEST_CASE("constructors are functions", "[adt][infer_type]") {
   CHECK(type("main") == "fn [A](A, List[A]) -> List[A]");
 }
 
+TEST_CASE("a constructor without fields is told from its call", "[adt][parser][printer]") {
+  const std::string text = kVersion + kList +
+                           "def @main() {\n  let %f = fn Nil;\n  (%f(), Nil, fn Nil.0, Cons)\n}\n";
+  IRModule module = ParseModule(text, "test");
+  CHECK(PrintModule(module) == text);
+  IRModule typed = Read(kList +
+                        "def @main() -> List[int32] {\n"
+                        "  let %f: fn () -> List[int32] = fn Nil;\n  %f()\n}\n");
+  CHECK(As<ConstructorNode>(As<LetNode>(typed->Find("main")->body())->value()));
+  CHECK(PrintModule(ParseModule(kVersion + kList + "def @main() { (Nil) }", "test")) ==
+        kVersion + kList + "def @main() {\n  Nil\n}\n");
+  // A call with too many arguments keeps them.
+  CHECK_THAT(PrintModule(ParseModule(kVersion + kList + "def @main() { Nil(1) }", "test")),
+             Catch::Contains("Nil(1)"));
+  CheckError(kList + "def @main() { fn Nul }", DiagKind::kUnknownConstructor, "`Nul`");
+}
+
 TEST_CASE("generic functions agree with instances of them", "[infer_type]") {
   IRModule module = Read(
       "def @id[A](%x: A) -> A { %x }\n"

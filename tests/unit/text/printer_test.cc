@@ -153,6 +153,23 @@ TEST_CASE("free variables are introduced by a line of their own", "[printer]") {
         "add(%x, %0)");
 }
 
+TEST_CASE("functions that share parts read back as themselves", "[printer]") {
+  Expr x = Var("x", Tensor({2}));
+  Expr y = Var("y");
+  Expr inner = Let(y, CallOp("exp", {x}), CallOp("add", {y, y}));
+  Expr f = F({x}, inner);
+  std::vector<IRModuleNode::Item> functions = {{Name("a"), f}, {Name("b"), f}};
+  IRModule module(new IRModuleNode(std::move(functions)));
+  const std::string text = PrintModule(module);
+  CHECK_THAT(text, Catch::Contains("def @b(%x1: Tensor[(2), float32]) {\n"
+                                   "  let %y1 = exp(%x1);\n"
+                                   "  add(%y1, %y1)\n"
+                                   "}"));
+  IRModule again = ParseModule(text, "again");
+  CHECK(StructuralEqual(module, again));
+  CHECK(PrintModule(again) == text);
+}
+
 TEST_CASE("a variable bound twice is marked", "[printer]") {
   Expr x = Var("x", Tensor({1}));
   CHECK(

@@ -50,6 +50,8 @@ export const engine: MessageTable = {
   kPipelineNumberExpected: "此处应为数字",
   kPassContextExitOrder: "只能退出已进入的最内层 Pass 上下文",
   kEvaluationMemoryOverLimit: "求值所需的内存超过 {limit} MiB",
+  kPassStepsOverLimit:
+    "该 Pass 处理含 {size} 个表达式的程序时超过 {limit} 步；请去掉这个 Pass，或改用更小的程序",
   kPassNodesOverLimit:
     "该 Pass 从含 {size} 个表达式的程序中生成的表达式和类型超过 {limit} 个；请去掉这个 Pass，或改用更小的程序",
   kEvaluationOperationsOverLimit: "求值所需的运算次数超过 {limit}",

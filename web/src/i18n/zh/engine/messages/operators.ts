@@ -8,6 +8,7 @@ export const operators: MessageTable = {
   kReinterpretWidthDiffers: "{from} 无法重新解释为 {to}，两者位宽不同",
   kEinsumOperandCount: "等式有 {expected} 个操作数，实际为 {actual} 个",
   kResultDtypeMissing: "结果将没有数据类型，必须由属性指明",
+  kAttributeDtypeEmpty: "{attribute} 必须给出一种数据类型",
   kGroupsDoNotDivideChannels: "num_groups 为 {groups}，它必须整除通道数 {channels}",
   kResultShapeNegative: "结果的形状将为 {shape}，而大小不能为负",
   kEinsumOperandShapeMisfit: "操作数 {index} 的形状 {shape} 与等式不匹配",
