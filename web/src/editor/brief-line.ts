@@ -6,16 +6,21 @@ import type { Shown } from "./reading";
 /** An element that replaces a piece of a line. */
 export function briefElement({ text, of, changed }: Shown & { kind: "brief" }): HTMLElement {
   const element = document.createElement(changed ? "mark" : "span");
-  element.className = "brief";
+  element.className = `brief cm-brief${of === "" ? " cm-brief-end" : ""}`;
   element.dataset["of"] = of;
   if (of !== "" && text !== "") element.title = of.trim();
-  element.append(text);
+  // The space before the text at the end of a line is a padding, as in the editors.
+  element.append(of === "" ? text.trimStart() : text);
   return element;
 }
 
 export const briefLooks = css`
   .brief:not(mark) {
     color: var(--code-comment);
+  }
+  .cm-brief-end {
+    padding-left: 2ch;
+    white-space: pre-wrap;
   }
 `;
 

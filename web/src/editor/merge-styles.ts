@@ -4,24 +4,24 @@ import { EditorView } from "@codemirror/view";
 
 export const mergeTheme = EditorView.theme({
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: "var(--minus-soft)" },
-  "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { backgroundColor: "var(--plus-soft)" },
-  "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": {
+  "&.cm-merge-b .cm-changedLine": { backgroundColor: "var(--plus-soft)" },
+  "&.cm-merge-a .cm-changedText, .cm-deletedChunk mark": {
     background: "var(--minus-strong)",
     textDecoration: "line-through",
     textDecorationThickness: "1px",
   },
-  "&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText": {
+  "&.cm-merge-b .cm-changedText": {
     background: "var(--plus-strong)",
     textDecoration: "underline",
     textDecorationThickness: "1px",
     textUnderlineOffset: "3px",
   },
   // In a changed word, syntax colours have too little contrast on the stronger background.
-  ".cm-changedText *, .cm-deletedText *": { color: "var(--text)" },
-  ".cm-changedText .cm-brief, .cm-deletedText .cm-brief": { color: "var(--text)" },
-  ".cm-deletedChunk": { paddingLeft: "6px" },
+  ".cm-changedText *, .cm-changedText .cm-brief, .cm-deletedChunk mark": { color: "var(--text)" },
+  ".cm-deletedChunk": { padding: "0 2px 0 6px" },
   ".cm-changeGutter": { width: "4px", paddingLeft: "0" },
   "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { background: "var(--minus)" },
-  "&.cm-merge-b .cm-changedLineGutter, .cm-insertedLineGutter": { background: "var(--plus)" },
-  ".cm-mergeSpacer": { backgroundColor: "var(--sunken)" },
+  "&.cm-merge-b .cm-changedLineGutter": { background: "var(--plus)" },
+  ".cm-insertedLine, .cm-deletedLine, .cm-deletedLine del": { textDecoration: "none" },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "var(--numbers)" },
 });

@@ -204,8 +204,7 @@ const coveredLines = ViewPlugin.fromClass(
 const looks = EditorView.theme({
   ".cm-brief": { color: "var(--code-comment)" },
   // On the stronger background of changes.
-  ".cm-brief.cm-changedText, .cm-brief.cm-deletedText, .cm-changedText .cm-brief, .cm-deletedText .cm-brief":
-    { color: "var(--text)" },
+  ".cm-brief.cm-changedText, .cm-changedText .cm-brief": { color: "var(--text)" },
   ".cm-brief-end": { paddingLeft: "2ch", whiteSpace: "pre-wrap" },
 });
 

@@ -9,7 +9,7 @@ import {
   indentService,
   indentUnit,
 } from "@codemirror/language";
-import { EditorState, Prec, type Extension } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -19,6 +19,7 @@ import {
 } from "@codemirror/view";
 import { editorPhrases } from "./phrases";
 import { relayFolding } from "./relay-fold";
+import { leaveRunKey } from "./run-key";
 import { relayBase } from "./setup";
 import { typingOver } from "./typing-over";
 
@@ -101,8 +102,7 @@ export function editableRelay(label: string): Extension {
     foldGutter({ openText: "▾", closedText: "▸" }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    // Ctrl+Enter belongs to the page, which runs the pipeline.
-    Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
+    leaveRunKey,
     keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     looks,
   ];

@@ -1,5 +1,5 @@
 // Scrolls a line of a program to the middle of the view.
-import type { EditorView } from "@codemirror/view";
+import { BlockType, type EditorView } from "@codemirror/view";
 
 /** The number of times to check and correct the place: distant lines have only estimated places. */
 const LOOKS = 4;
@@ -12,7 +12,10 @@ export function scrollToLine(view: EditorView, at: number, looks = LOOKS): void 
   requestAnimationFrame(() => {
     if (!view.dom.isConnected) return;
     const scroller = view.dom.closest<HTMLElement>(".cm-mergeView") ?? view.scrollDOM;
-    const { top } = view.lineBlockAt(Math.min(at, view.state.doc.length));
+    const block = view.lineBlockAt(Math.min(at, view.state.doc.length));
+    // Spacers and deleted lines above the line belong to its block.
+    const parts = Array.isArray(block.type) ? block.type : [block];
+    const { top } = parts.find(({ type }) => type === BlockType.Text) ?? block;
     const before = scroller.scrollTop;
     scroller.scrollTop = top - scroller.clientHeight / 2;
     view.scrollDOM.scrollLeft = 0;

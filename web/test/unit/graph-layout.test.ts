@@ -187,6 +187,53 @@ describe("a camera", () => {
   });
 });
 
+describe("a layout of a graph that is too deep or too wide for dagre", () => {
+  /** Checks that boxes do not overlap, and that edges go down and end at their boxes. */
+  const expectDrawn = (data: GraphData): void => {
+    const { scene, input, layout } = arranged(data);
+    const byRow = layout.nodes
+      .map((box, i) => ({ ...box, i }))
+      .sort((a, b) => a.y - b.y || a.x - b.x);
+    const wrong = byRow.filter((a, at) => {
+      const next = byRow[at + 1];
+      return ![a.x, a.y].every(Number.isFinite) || (next !== undefined && overlap(a, next));
+    });
+    expect(wrong).toEqual([]);
+    const upwards = scene.edges.filter(({ from, to }) => {
+      const [a, b] = [layout.nodes[from] as Box, layout.nodes[to] as Box];
+      return !input.nodes[from]?.beside && a.y >= b.y;
+    });
+    expect(upwards).toEqual([]);
+    expect(layout.edges.every((way) => way.length >= 4)).toBe(true);
+  };
+
+  it("draws 800 calls that share one weight", () => {
+    const p = new Program();
+    const shared = p.call("transpose", [p.param("w")]);
+    let x = p.param("x");
+    for (let i = 0; i < 800; i += 1) x = p.call("nn.dense", [x, shared]);
+    expectDrawn(p.done(x));
+  });
+
+  it("draws 20,000 calls, each of which uses the two before it", () => {
+    const p = new Program();
+    let [x, y] = [p.param("x"), p.call("exp", [1])];
+    for (let i = 0; i < 20_000; i += 1) [x, y] = [y, p.call("add", [x, y])];
+    expectDrawn(p.done(y));
+  });
+
+  it("draws one call that has 100,000 inputs, and 100,000 calls in a chain", () => {
+    const wide = new Program();
+    const x = wide.param("x");
+    const all = Array.from({ length: 100_000 }, () => wide.call("exp", [x]));
+    expectDrawn(wide.done(wide.add("tuple", "tuple", all, {})));
+    const deep = new Program();
+    let at = deep.param("x");
+    for (let i = 0; i < 100_000; i += 1) at = deep.call("exp", [at]);
+    expectDrawn(deep.done(at));
+  });
+});
+
 describe("the layout client", () => {
   it("drops what is no longer wanted and replaces the busy worker", async () => {
     const workers: { terminate: ReturnType<typeof vi.fn>; posted: unknown[]; worker: Worker }[] =

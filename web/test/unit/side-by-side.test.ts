@@ -43,7 +43,8 @@ describe("two texts side by side", () => {
   it("show a line that is only renumbered as each side has it", () => {
     expect(rows(["%1 = f(%0)", "x"], ["%2 = f(%1)", "y"]).map(words)).toEqual([
       "1 %1 = f(%0) | 1 %2 = f(%1)",
-      "2 x | 2 y",
+      "2 x | ",
+      " | 2 y",
     ]);
   });
 

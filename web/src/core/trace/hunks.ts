@@ -1,5 +1,5 @@
 // A line diff as hunks: changed stretches with a few unchanged lines around them, as in a unified diff.
-import type { Change, LineDiff } from "./line-diff";
+import { changedPart, type Change, type LineDiff } from "./line-diff";
 
 export interface HunkLine {
   readonly kind: "same" | "removed" | "added";
@@ -43,13 +43,6 @@ export function hunksOf(diff: LineDiff, a: string, b: string, context = 3): Hunk
     });
   }
   return hunks;
-}
-
-/** All lines of both texts, generated on demand; none if the texts are equal. */
-export function* allLines(diff: LineDiff, a: string, b: string): Generator<HunkLine> {
-  const texts = new ComparedLines(diff, a, b);
-  const all = stretches(diff, texts.linesA.length, texts.linesB.length);
-  if (all.length > 0) yield* texts.lines(all, 0, texts.linesB.length);
 }
 
 /** Two texts, read once from the first line to the last. */
@@ -126,7 +119,7 @@ function grouped(all: readonly Stretch[], gap: number): Stretch[][] {
 }
 
 /** Returns the changed parts of a line. The index must not decrease from call to call. */
-type WordsOf = (index: number) => HunkLine["words"];
+export type WordsOf = (index: number) => HunkLine["words"];
 
 function changed(
   kind: "removed" | "added",
@@ -138,7 +131,7 @@ function changed(
 }
 
 /** Finds the changed ranges that cover part of a line. Changes are in order. */
-function wordsByLine(
+export function wordsByLine(
   lines: readonly string[],
   changes: readonly Change[],
   rangeOf: (change: Change) => readonly [from: number, to: number],
@@ -147,7 +140,7 @@ function wordsByLine(
   let line = 0;
   let start = 0;
   return (index) => {
-    const words: [number, number][] = [];
+    const words: (readonly [number, number])[] = [];
     for (; next < changes.length; next += 1) {
       const change = changes[next];
       if (!change) break;
@@ -158,12 +151,8 @@ function wordsByLine(
       }
       const text = lines[line] ?? "";
       if (from > start + text.length) break;
-      // A range that reaches beyond its line covers whole lines.
-      const whole = to > start + text.length || (from === start && to === start + text.length);
-      if (line < index || from === to || whole) continue;
-      // A changed word includes the space before it.
-      const blank = /^\s*/.exec(text.slice(from - start, to - start))?.[0].length ?? 0;
-      words.push([from - start + (blank < to - from ? blank : 0), to - start]);
+      const part = line < index ? undefined : changedPart(from, to, start, text);
+      if (part) words.push(part);
     }
     return words;
   };

@@ -244,6 +244,24 @@ export function diffLines(a: string, b: string, aligned: readonly AlignedLines[]
   return { changes, unchanged, became, removed, added, renumbered };
 }
 
+/**
+ * The part of a line that a changed range covers, without the space before its first word. Undefined if the range is
+ * empty, begins before the line, or covers the whole line: then no single word is marked.
+ *
+ * @param start the offset of the line.
+ */
+export function changedPart(
+  from: number,
+  to: number,
+  start: number,
+  text: string,
+): readonly [from: number, to: number] | undefined {
+  const end = start + text.length;
+  if (from < start || from === to || to > end || (from === start && to === end)) return undefined;
+  const blank = /^\s*/.exec(text.slice(from - start, to - start))?.[0].length ?? 0;
+  return [from - start + (blank < to - from ? blank : 0), to - start];
+}
+
 /** Whether two diffs of the same texts are equal. */
 export const sameDiff = (a: LineDiff, b: LineDiff): boolean =>
   JSON.stringify([a.changes, a.unchanged]) === JSON.stringify([b.changes, b.unchanged]);

@@ -1,6 +1,7 @@
 // The changed parts of two texts as rows with a cell for each side.
-import { allLines, type HunkLine } from "./hunks";
-import { foldable, type LineDiff } from "./line-diff";
+import { diffRows, GAP } from "./diff-rows";
+import { wordsByLine, type HunkLine, type WordsOf } from "./hunks";
+import type { LineDiff } from "./line-diff";
 
 export interface SideLine {
   /** From 1. */
@@ -20,7 +21,7 @@ export type SideRow =
     };
 
 /**
- * The rows of both texts, without the stretches that the comparison folds (`foldable`).
+ * The rows of both texts (`diffRows`), without the folded stretches.
  *
  * @param limit the most rows; no more lines are read than they need.
  */
@@ -30,45 +31,25 @@ export function sideBySide(
   b: string,
   limit = Number.POSITIVE_INFINITY,
 ): SideRow[] {
-  const linesA = a.split("\n");
-  const folds = new Map(foldable(diff, b.split("\n").length).map((run) => [run.a + 1, run.count]));
+  const [linesA, linesB] = [a.split("\n"), b.split("\n")];
+  const all = diffRows(diff, a, b);
+  if (!all.changed.includes(1)) return [];
+  const folds = new Map(all.folds.map(({ from, count }) => [from, count]));
+  const wordsA = wordsByLine(linesA, diff.changes, ({ fromA, toA }) => [fromA, toA]);
+  const wordsB = wordsByLine(linesB, diff.changes, ({ fromB, toB }) => [fromB, toB]);
+  const side = (line: number, lines: readonly string[], words: WordsOf): SideLine | undefined =>
+    line === GAP ? undefined : { number: line + 1, text: lines[line] ?? "", words: words(line) };
   const rows: SideRow[] = [];
-  let [atA, atB] = [1, 1];
-  /** Unchanged lines of the first side before this one are not shown. */
-  let hidden = 0;
-  let removed: SideLine[] = [];
-  let added: SideLine[] = [];
-  const flush = (): void => {
-    for (let i = 0; i < Math.max(removed.length, added.length); i += 1) {
-      rows.push({ kind: "changed", before: removed[i], after: added[i] });
+  for (let row = 0; row < all.changed.length && rows.length < limit; row += 1) {
+    const hidden = folds.get(row);
+    if (hidden !== undefined) {
+      rows.push({ kind: "gap", lines: hidden });
+      row += hidden - 1;
+      continue;
     }
-    removed = [];
-    added = [];
-  };
-  for (const { kind, text, words } of allLines(diff, a, b)) {
-    if (rows.length >= limit) break;
-    if (kind === "same") {
-      flush();
-      const lines = folds.get(atA);
-      if (lines !== undefined) {
-        rows.push({ kind: "gap", lines });
-        hidden = atA + lines;
-      }
-      // Lines that differ only in numbers of variables are shown as each side has them.
-      const before = { number: atA, text: linesA[atA - 1] ?? text, words };
-      if (atA >= hidden) rows.push({ kind, before, after: { number: atB, text, words } });
-      atA += 1;
-      atB += 1;
-    } else if (kind === "removed") {
-      // A removed line comes directly above its new version, so the next removed line begins another pair.
-      if (added.length > 0) flush();
-      removed.push({ number: atA, text, words });
-      atA += 1;
-    } else {
-      added.push({ number: atB, text, words });
-      atB += 1;
-    }
+    const before = side(all.a[row] ?? GAP, linesA, wordsA);
+    const after = side(all.b[row] ?? GAP, linesB, wordsB);
+    rows.push({ kind: all.changed[row] === 1 ? "changed" : "same", before, after });
   }
-  flush();
-  return rows.slice(0, limit);
+  return rows;
 }

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Prec, type Extension } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -14,6 +14,7 @@ import {
 } from "@codemirror/view";
 import { codeHighlighting, codeTheme } from "../../editor/code-styles";
 import { editorPhrases } from "../../editor/phrases";
+import { leaveRunKey } from "../../editor/run-key";
 import { runMarks } from "./run-marks";
 import { looks } from "../../editor/setup";
 import { typingOver } from "../../editor/typing-over";
@@ -41,8 +42,7 @@ export function codeEditor(label: () => string, language: Extension): Extension 
     language,
     syntaxHighlighting(codeHighlighting),
     runMarks(),
-    // The page handles Ctrl+Enter as Run, so the editor only swallows it.
-    Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
+    leaveRunKey,
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,

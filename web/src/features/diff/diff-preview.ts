@@ -3,18 +3,17 @@
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t as editor } from "../../editor/texts";
 import { LocalizedElement } from "../../i18n/localized";
-import { briefElement, briefLooks, copyTextItself } from "../../editor/brief-line";
-import { colourLine, colours } from "../../editor/colour-line";
-import { briefLine, shownParts, type HowToRead } from "../../editor/reading";
+import { briefLooks, copyTextItself } from "../../editor/brief-line";
+import { colours } from "../../editor/colour-line";
+import type { HowToRead } from "../../editor/reading";
 import { base } from "../../ui/styles/shared";
 import type { LineDiff } from "../../core/trace/line-diff";
 import { sideBySide, type SideLine } from "../../core/trace/side-by-side";
+import { digitsOf, LINES_ABOVE, numbersWidth, type Position } from "./diff-looks";
+import { element, fillLine } from "./program-line";
 
 /** The least height of a row, in pixels. The preview makes no more rows than the window can show. */
 const ROW_HEIGHT = 16;
-/** How many characters of a line are coloured, and how many are shown. */
-const COLOURED = 600;
-const MAX_WIDTH = 4000;
 
 export class DiffPreview extends LocalizedElement {
   static override properties = {
@@ -30,9 +29,12 @@ export class DiffPreview extends LocalizedElement {
     base,
     colours,
     briefLooks,
+    numbersWidth,
     css`
       :host {
         display: block;
+        /* The width of the margins left of a line: its number, and the marks of remarks. */
+        --margin: calc(var(--numbers) + 1.25rem);
         min-width: 0;
         overflow: hidden;
         container-type: inline-size;
@@ -63,14 +65,15 @@ export class DiffPreview extends LocalizedElement {
         align-self: start;
         min-width: 0;
         min-height: 1.55em;
-        margin-left: 2.5rem;
+        margin-left: var(--margin);
         padding: 0 2px 0 10px;
         white-space: break-spaces;
+        word-break: break-word;
         overflow-wrap: anywhere;
       }
       .no-wrap .line {
         white-space: pre;
-        clip-path: inset(0 0 0 -2.5rem);
+        clip-path: inset(0 0 0 calc(-1 * var(--margin)));
       }
       .before,
       .row::before {
@@ -82,14 +85,14 @@ export class DiffPreview extends LocalizedElement {
       }
       .changed::before,
       .changed::after {
-        margin-left: calc(2.5rem + 4px);
+        margin-left: calc(var(--margin) + 4px);
         background: var(--sunken);
         content: "";
       }
       .line::before {
         position: absolute;
-        left: -2.5rem;
-        width: 2.25rem;
+        left: calc(-1 * var(--margin));
+        width: calc(var(--numbers) - var(--s2));
         color: var(--code-comment);
         text-align: right;
         content: attr(data-number);
@@ -153,6 +156,9 @@ export class DiffPreview extends LocalizedElement {
   declare reading: HowToRead;
   declare label: string;
   #rows: DocumentFragment | undefined;
+  /** The place to keep when new rows come, and whether there are new rows. */
+  #kept: { readonly side: string; readonly number: string; readonly below: number } | undefined;
+  #opens = false;
 
   constructor() {
     super();
@@ -165,9 +171,51 @@ export class DiffPreview extends LocalizedElement {
     this.label = "";
   }
 
+  /** Where the view is scrolled to. */
+  get position(): Position {
+    const { scrollTop: top = 0, scrollLeft: left = 0 } = this.#scroller ?? {};
+    return { top, left };
+  }
+
+  get #scroller(): HTMLElement | null {
+    return this.renderRoot.querySelector(".scroller");
+  }
+
   override willUpdate(changed: PropertyValues): void {
-    if ((["diff", "language", "reading"] as const).some((key) => changed.has(key)))
-      this.#rows = this.#made();
+    if (!(["diff", "language", "reading"] as const).some((key) => changed.has(key))) return;
+    this.style.setProperty("--digits", String(digitsOf(this.original, this.changed)));
+    this.#kept = this.hasUpdated && !changed.has("changed") ? this.#inSight() : undefined;
+    this.#rows = this.#made();
+    this.#opens = true;
+  }
+
+  override updated(): void {
+    const scroller = this.#scroller;
+    if (!scroller || !this.#opens) return;
+    this.#opens = false;
+    const kept = this.#kept;
+    if (kept) {
+      const row = scroller.querySelector<HTMLElement>(`.${kept.side}[data-number="${kept.number}"]`);
+      if (row) scroller.scrollTop = row.offsetTop - kept.below;
+      return;
+    }
+    const first = scroller.querySelector<HTMLElement>(".changed");
+    const top = (first?.offsetTop ?? 0) - scroller.offsetTop;
+    const line = parseFloat(getComputedStyle(scroller).lineHeight) || ROW_HEIGHT;
+    scroller.scrollTop = top > scroller.clientHeight / 2 ? top - LINES_ABOVE * line : 0;
+  }
+
+  /** The first line in sight, and by how much it is below the upper edge. Undefined at the beginning. */
+  #inSight(): { side: string; number: string; below: number } | undefined {
+    const scroller = this.#scroller;
+    if (!scroller || scroller.scrollTop === 0) return undefined;
+    for (const line of scroller.querySelectorAll<HTMLElement>(".line[data-number]")) {
+      const below = line.offsetTop - scroller.scrollTop;
+      if (below < 0) continue;
+      const side = line.classList.contains("after") ? "after" : "before";
+      return { side, number: line.dataset["number"] ?? "", below };
+    }
+    return undefined;
   }
 
   override render(): TemplateResult {
@@ -204,52 +252,12 @@ export class DiffPreview extends LocalizedElement {
   }
 }
 
-function element(name: string, looks: string, text = ""): HTMLElement {
-  const made = document.createElement(name);
-  made.className = looks;
-  if (text !== "") made.append(text);
-  return made;
-}
-
 function cell(side: "before" | "after", line: SideLine | undefined, how: HowToRead): HTMLElement {
   if (!line) return element("div", `line ${side} none`);
-  const { number, words } = line;
-  const text = line.text.slice(0, MAX_WIDTH);
   const made = element("div", `line ${side}`);
-  made.dataset["number"] = String(number);
-  const isChanged = (from: number, to: number): boolean =>
-    words.some(([begin, end]) => begin < to && end > from);
-  let next = 0;
-  for (const part of shownParts(text, briefLine(text, how, isChanged))) {
-    if (part.kind === "brief") {
-      made.append(briefElement(part));
-      continue;
-    }
-    let at = part.from;
-    const end = at + part.text.length;
-    for (; next < words.length; next += 1) {
-      const [from = 0, to = 0] = words[next] ?? [];
-      if (from >= end) break;
-      if (from > at) colour(made, text.slice(at, from), at);
-      const begin = Math.max(at, from);
-      if (to > begin) made.append(element("mark", "", text.slice(begin, Math.min(to, end))));
-      at = Math.max(at, Math.min(to, end));
-      // The next piece starts after the part that is left out.
-      if (to > end) break;
-    }
-    if (at < end) colour(made, text.slice(at, end), at);
-  }
+  made.dataset["number"] = String(line.number);
+  fillLine(made, line, how);
   return made;
-}
-
-/** Appends a part of a line. `at` is the column where it begins. */
-function colour(line: HTMLElement, text: string, at: number): void {
-  if (at > COLOURED) line.append(text);
-  else {
-    for (const { kind, text: piece } of colourLine(text)) {
-      line.append(kind === "" ? piece : element("span", kind, piece));
-    }
-  }
 }
 
 customElements.define("pc-diff-preview", DiffPreview);

@@ -1,14 +1,6 @@
 // Two texts side by side, or in one column if the view is narrow.
-import {
-  Change,
-  getChunks,
-  goToNextChunk,
-  goToPreviousChunk,
-  MergeView,
-  unifiedMergeView,
-} from "@codemirror/merge";
-import { EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap, type Command } from "@codemirror/view";
+import { EditorSelection, type Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
@@ -22,15 +14,21 @@ import {
 } from "../../editor/remark-marks";
 import { lineageMarks, markLineage, showLine } from "../../editor/lineage-marks";
 import { foldUnchanged, openFold, type Fold } from "../../editor/fold-unchanged";
-import { briefDeletions } from "../../editor/brief-deletions";
 import { mergeTheme } from "../../editor/merge-styles";
 import type { HowToRead } from "../../editor/reading";
 import { readAs } from "../../editor/reading-view";
 import { scrollToLine } from "../../editor/scroll-to";
 import { readOnlyRelay } from "../../editor/setup";
 import { base, controls } from "../../ui/styles/shared";
-import { foldable, type LineDiff } from "../../core/trace/line-diff";
+import { colours } from "../../editor/colour-line";
+import { briefLooks } from "../../editor/brief-line";
+import { diffRows, type DiffRows } from "../../core/trace/diff-rows";
+import type { LineDiff } from "../../core/trace/line-diff";
 import type { ProgramMarks, RemarkLines } from "../../core/trace/remark-lines";
+import type { SideKey } from "./change-marks";
+import { editorInOneColumn, sideBySideEditors, type DiffEditors } from "./diff-editors";
+import { digitsOf, LINES_ABOVE, numbersWidth, type Position } from "./diff-looks";
+import { nextStep } from "./steps";
 
 /** A place in one of the two texts, from 0, whose lineage the user requests. */
 export interface AskedPlace {
@@ -48,21 +46,6 @@ export interface Relatives {
 
 /** The least width for two columns, in pixels. */
 const SIDE_BY_SIDE = 720;
-/** The number of lines above the first change that stay in view. */
-const LINES_ABOVE = 3;
-
-/** Moves to the next or previous change and scrolls to it, even if it is the only one. */
-const goToChange =
-  (by: 1 | -1): Command =>
-  (view) => {
-    const { state } = view;
-    if ((getChunks(state)?.chunks.length ?? 0) === 0) return false;
-    const go = by > 0 ? goToNextChunk : goToPreviousChunk;
-    go({ state, dispatch: ({ newSelection }) => view.dispatch({ selection: newSelection }) });
-    scrollToLine(view, view.state.selection.main.head);
-    return true;
-  };
-
 export class MergePane extends LocalizedElement {
   static override properties = {
     original: { attribute: false },
@@ -76,10 +59,14 @@ export class MergePane extends LocalizedElement {
     marks: { attribute: false },
     target: { attribute: false },
     relatives: { attribute: false },
+    start: { attribute: false },
   };
   static override styles = [
     base,
     controls,
+    colours,
+    briefLooks,
+    numbersWidth,
     css`
       :host {
         display: flex;
@@ -93,6 +80,17 @@ export class MergePane extends LocalizedElement {
       }
       .host > * {
         height: 100%;
+      }
+      .cm-mergeView {
+        overflow-y: auto;
+      }
+      .cm-mergeViewEditors {
+        display: flex;
+        align-items: stretch;
+      }
+      .cm-mergeViewEditor {
+        flex: 1 1 0;
+        overflow: hidden;
       }
     `,
   ];
@@ -115,10 +113,14 @@ export class MergePane extends LocalizedElement {
   declare target: RemarkLines | undefined;
   /** Lines of the two texts, from 0, with relatives of the selected expression. */
   declare relatives: Relatives | undefined;
+  /** The scroll position of the preview that this view replaces. Undefined to begin at the first change. */
+  declare start: Position | undefined;
   /** The relatives to which the view has already scrolled. */
   #shown: Relatives | undefined;
-  #views: EditorView[] = [];
-  #destroy: (() => void) | undefined;
+  #editors: DiffEditors | undefined;
+  #rows: DiffRows | undefined;
+  /** The row of the change to which the user moved last, and the selection that it made. */
+  #at: { readonly row: number; readonly view: EditorView; readonly head: number } | undefined;
   #folds: Record<"a" | "b", readonly Fold[]> = { a: [], b: [] };
   readonly #size = new ResizeObserver(([entry]) => {
     if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
@@ -137,6 +139,11 @@ export class MergePane extends LocalizedElement {
     this.marks = undefined;
     this.target = undefined;
     this.relatives = undefined;
+    this.start = undefined;
+  }
+
+  get #views(): readonly EditorView[] {
+    return this.#editors?.views ?? [];
   }
 
   override connectedCallback(): void {
@@ -156,10 +163,49 @@ export class MergePane extends LocalizedElement {
     return html`<div class="host"></div>`;
   }
 
-  /** Moves to the next or previous change. After the last change comes the first. */
+  /** Moves to the next or previous change, each of one operator. After the last change comes the first. */
   jump(by: 1 | -1): void {
-    const view = this.#views.at(-1);
-    if (view) goToChange(by)(view);
+    if (!this.#editors || !this.#rows) return;
+    const step = nextStep(this.#rows, this.#rowFrom(by), by);
+    if (!step) return;
+    const [view, at] = this.#editors.placeOf(step.from);
+    view.dispatch({ selection: EditorSelection.cursor(at) });
+    this.#at = { row: step.from, view, head: at };
+    scrollToLine(view, at);
+  }
+
+  /**
+   * The row from which the next change is looked for: that of the last one while it is in sight, or that of the cursor,
+   * or what is in sight.
+   */
+  #rowFrom(by: 1 | -1): number {
+    const [editors, rows] = [this.#editors, this.#rows];
+    if (!editors || !rows) return 0;
+    const { scroller } = editors;
+    const [top, bottom] = [scroller.scrollTop, scroller.scrollTop + scroller.clientHeight];
+    const inSight = (row: number): boolean => {
+      const place = editors.topOf(row);
+      return place >= top - 1 && place < bottom;
+    };
+    const at = this.#at;
+    if (at && at.view.state.selection.main.head === at.head && inSight(at.row)) return at.row;
+    const focused = this.#views.findIndex((view) => view.hasFocus);
+    const view = this.#views[focused];
+    if (view) {
+      const { state } = view;
+      const line = state.doc.lineAt(state.selection.main.head).number - 1;
+      const row = (focused === 0 && !this.#isInline ? rows.ofA : rows.ofB)[line] ?? 0;
+      if (inSight(row)) return row === 0 && by > 0 ? -1 : row;
+    }
+    // The first step at or below the top of the view, by bisection: places of rows do not decrease.
+    let [low, high] = [0, rows.steps.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (editors.topOf(rows.steps[middle]?.from ?? 0) < top - 1) low = middle + 1;
+      else high = middle;
+    }
+    const first = rows.steps[low]?.from ?? rows.changed.length;
+    return by > 0 ? first - 1 : first;
   }
 
   /** Moves to the next or previous line with remarks. */
@@ -217,110 +263,103 @@ export class MergePane extends LocalizedElement {
 
   #build(): void {
     const host = this.renderRoot.querySelector<HTMLElement>(".host");
-    const { diff } = this;
+    const { diff, original, changed } = this;
     if (!host || !diff) return;
+    // What is in sight stays there when the layout changes.
+    const top = this.#editors && this.#rows ? this.#firstInSight(this.#editors, this.#rows) : undefined;
     this.#clear();
-    const runs = foldable(diff, this.changed.split("\n").length);
-    const side = (key: "a" | "b"): Fold[] =>
-      runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
+    this.style.setProperty("--digits", String(digitsOf(original, changed)));
+    const rows = (this.#rows = diffRows(diff, original, changed));
+    this.#folds = { a: foldsOf(rows, rows.a), b: foldsOf(rows, rows.b) };
+    const inOneColumn = this.inline || !this.wide;
+    const of = {
+      original,
+      changed,
+      diff,
+      rows,
+      extensions: (side: SideKey) => this.#extensions(side, diff, inOneColumn),
+      parent: host,
+      root: this.renderRoot as ShadowRoot,
+    };
+    const editors = inOneColumn ? editorInOneColumn(of, this.reading) : sideBySideEditors(of);
+    this.#editors = editors;
+    if (isTarget(this.target)) return;
+    const { start } = this;
+    this.start = undefined;
+    editors.onceAligned(() => {
+      if (top) editors.scroller.scrollTop = editors.topOf(top.row) - top.below;
+      else if (start) editors.scroller.scrollTo(start);
+      else openAtFirstChange(editors, rows);
+    });
+  }
+
+  #extensions(side: SideKey, diff: LineDiff, inOneColumn: boolean): Extension {
+    const { names, reading } = this;
     const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
-    const reveal = (key: "a" | "b") => {
-      const folds = side(key);
-      return (line: number): void =>
-        open(folds.findIndex(({ from, to }) => from <= line + 1 && line + 1 <= to));
-    };
-    this.#folds = { a: side("a"), b: side("b") };
-    const ranges = {
-      a: diff.changes.map(({ fromA, toA }) => [fromA, toA] as const),
-      b: diff.changes.map(({ fromB, toB }) => [fromB, toB] as const),
-    };
-    const asks = (of: "a" | "b"): Extension =>
-      lineageMarks((line, column) => {
-        const detail: AskedPlace = { side: of, line, column };
-        this.dispatchEvent(new CustomEvent("lineage", { detail, bubbles: true, composed: true }));
-      });
-    const common = (label: string, key: "a" | "b"): Extension => [
+    const folds = this.#folds[side];
+    const label = inOneColumn
+      ? t("merge.inline", { label: names[1], other: names[0] })
+      : t("merge.program", { label: names[side === "a" ? 0 : 1] });
+    return [
       readOnlyRelay(label),
-      remarkMarks(reveal(key)),
-      asks(key),
-      readAs(this.reading, ranges[key]),
+      remarkMarks((line) =>
+        open(folds.findIndex(({ from, to }) => from <= line + 1 && line + 1 <= to)),
+      ),
+      lineageMarks((line, column) => {
+        const detail: AskedPlace = { side, line, column };
+        this.dispatchEvent(new CustomEvent("lineage", { detail, bubbles: true, composed: true }));
+      }),
+      readAs(
+        reading,
+        diff.changes.map((c) => (side === "a" ? [c.fromA, c.toA] : [c.fromB, c.toB])),
+      ),
       mergeTheme,
       this.wrap ? EditorView.lineWrapping : [],
       keymap.of([
-        { key: "F7", run: goToChange(1) },
-        { key: "Shift-F7", run: goToChange(-1) },
+        { key: "F7", run: () => (this.jump(1), true) },
+        { key: "Shift-F7", run: () => (this.jump(-1), true) },
       ]),
-      foldUnchanged(side(key), open),
+      foldUnchanged(folds, open),
     ];
-    // The changes above were computed for these texts, so the editor does not compute them again.
-    const changes = diff.changes.map((c) => new Change(c.fromA, c.toA, c.fromB, c.toB));
-    const diffConfig = { override: () => changes };
-    const root = this.renderRoot as ShadowRoot;
-    const [nameA, nameB] = this.names;
-    if (this.wide && !this.inline) {
-      const merge = new MergeView({
-        a: {
-          doc: this.original,
-          extensions: common(t("merge.program", { label: nameA }), "a"),
-        },
-        b: {
-          doc: this.changed,
-          extensions: common(t("merge.program", { label: nameB }), "b"),
-        },
-        parent: host,
-        root,
-        gutter: true,
-        diffConfig,
-      });
-      this.#views = [merge.a, merge.b];
-      if (!isTarget(this.target)) openAtFirstChange(merge.b, merge.dom);
-      this.#destroy = () => merge.destroy();
-    } else {
-      const view = new EditorView({
-        state: EditorState.create({
-          doc: this.changed,
-          extensions: [
-            common(t("merge.inline", { label: nameB, other: nameA }), "b"),
-            briefDeletions(this.reading),
-            unifiedMergeView({
-              original: this.original,
-              mergeControls: false,
-              gutter: true,
-              syntaxHighlightDeletions: true,
-              diffConfig,
-            }),
-          ],
-        }),
-        parent: host,
-        root,
-      });
-      this.#views = [view];
-      if (!isTarget(this.target)) openAtFirstChange(view, view.scrollDOM);
-      this.#destroy = () => view.destroy();
+  }
+
+  /** The first row in sight, and by how much it is below the upper edge. */
+  #firstInSight(
+    { scroller, topOf }: DiffEditors,
+    { changed }: DiffRows,
+  ): { readonly row: number; readonly below: number } | undefined {
+    const edge = scroller.scrollTop;
+    if (edge <= 0) return undefined;
+    let [low, high] = [0, changed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (topOf(middle) < edge) low = middle + 1;
+      else high = middle;
     }
+    return { row: low, below: topOf(low) - edge };
   }
 
   #clear(): void {
-    this.#destroy?.();
-    this.#destroy = undefined;
-    this.#views = [];
+    this.#editors?.destroy();
+    this.#editors = undefined;
+    this.#at = undefined;
   }
 }
 
-/**
- * Scrolls to the first change unless it is in the upper half. Scrolls only the text, because the editor's own scrolling
- * also moves the page.
- */
-function openAtFirstChange(view: EditorView, scroller: HTMLElement): void {
-  const [first] = getChunks(view.state)?.chunks ?? [];
-  if (!first) return;
-  view.requestMeasure({
-    read: () => view.lineBlockAt(Math.min(first.fromB, view.state.doc.length)).top,
-    write: (top) => {
-      const above = LINES_ABOVE * view.defaultLineHeight;
-      if (top > scroller.clientHeight / 2) scroller.scrollTop = top - above;
-    },
+/** The folded stretches of a side. */
+const foldsOf = ({ folds }: DiffRows, lineOf: Int32Array): Fold[] =>
+  folds.map(({ from, count }) => {
+    const line = lineOf[from] ?? 0;
+    return { from: line + 1, to: line + count };
   });
+
+/** Scrolls to the first change unless it is in the upper half. */
+function openAtFirstChange({ scroller, topOf, views }: DiffEditors, { steps }: DiffRows): void {
+  const [first] = steps;
+  if (!first) return;
+  const top = topOf(first.from);
+  if (top <= scroller.clientHeight / 2) return;
+  scroller.scrollTop = top - LINES_ABOVE * (views[0]?.defaultLineHeight ?? 0);
 }
 
 customElements.define("pc-merge", MergePane);

@@ -27,6 +27,8 @@ import { downIcon, remarkIcon, upIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 import { editableRow, ranOf, sidesOf } from "./diff-head";
 import { diffStyles } from "./diff-styles";
+import type { Position } from "./diff-looks";
+import type { DiffPreview } from "./diff-preview";
 import type { MarkedProgram } from "./marked-program";
 import type { AskedPlace, MergePane, Relatives } from "./merge-view";
 
@@ -55,11 +57,12 @@ type Texts =
   | ReadyTexts
   | { readonly kind: "failed"; readonly message: string };
 
-/** The engine's knowledge about the lines of texts. */
+/** The engine's answer which lines of two texts belong together. */
 interface Aligned {
   readonly of: ReadyTexts;
-  readonly lines: Promise<void>;
-  /** The lines that lineage relates. */
+  /** Resolves when the difference is set. */
+  readonly done: Promise<void>;
+  /** The lines that lineage relates, once they are known. */
   known: RelatedLines | undefined;
   /** The setting `ignoreNumbers` of the latest request for a difference; undefined before the first. */
   wanted: boolean | undefined;
@@ -72,6 +75,33 @@ const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefin
  * How long the selection must rest before the merge view is made, in milliseconds. A held arrow key changes it quickly.
  */
 const SETTLED_MS = 100;
+
+/** How long to wait for texts and for their lines before the view says so, in milliseconds. */
+const PATIENCE_MS = 250;
+
+/** Longer texts are matched only by the engine, because that takes long. */
+const MOST_LINES_HERE = 3000;
+
+/** True if the engine has matched lines before. Then the first view of a difference waits for it. */
+let engineMatches = false;
+
+const isShort = ({ before, after }: ReadyTexts): boolean =>
+  [before, after].every((text) => text.split("\n").length <= MOST_LINES_HERE);
+
+function readyTexts(before: string, after: string, of: ReadyTexts["of"]): ReadyTexts {
+  const whole = [splitSignature(before), splitSignature(after)] as const;
+  const [shownBefore, shownAfter] = [shownText(whole[0]), shownText(whole[1])];
+  return {
+    kind: "ready",
+    before: shownBefore,
+    after: shownAfter,
+    equal: before === after,
+    cut: shownBefore !== whole[0] || shownAfter !== whole[1],
+    printed: before,
+    printedAfter: after,
+    of,
+  };
+}
 
 export class PassDiff extends View {
   static override styles = [base, controls, panel, failureStyles, diffStyles];
@@ -90,13 +120,12 @@ export class PassDiff extends View {
   declare comparing: boolean;
   /** True after the user has turned to the changes. Until then a preview shows them. */
   declare turnedTo: boolean;
-  /**
-   * The engine's knowledge about the lines of these texts. The merge view waits for it; the preview uses only the
-   * texts.
-   */
+  /** The engine's answer for the current texts. The preview and the merge view show the same lines side by side. */
   #aligned: Aligned | undefined;
   /** The texts in the merge view. Texts of another row begin as a preview again. */
   declare full: Texts | undefined;
+  /** The scroll position of the preview that the merge view replaces. */
+  #start: Position | undefined;
   /** The texts for which the merge view is made next. */
   #fullNext: Texts | undefined;
   /** The remarks on lines of these texts. */
@@ -169,17 +198,12 @@ export class PassDiff extends View {
     void this.#fetch(wanted, trace.runId, compared);
   }
 
-  /** Computes the differences: here for the preview, in the engine once the merge view is needed. */
+  /** Matches the lines again if the setting has changed. */
   #compare(ignoreNumbers: boolean): void {
     const { texts } = this;
-    if (texts.kind !== "ready") return;
-    if (this.#aligned?.of === texts && this.#aligned.wanted !== undefined) {
-      if (this.#aligned.wanted !== ignoreNumbers) void this.#renew(this.#aligned, ignoreNumbers);
-    } else if (!this.#isDiffOf(texts, ignoreNumbers)) {
-      const { before, after } = texts;
-      const diff = diffLines(before, after, previewLines(before, after, ignoreNumbers));
-      this.#diff = { of: texts, ignoreNumbers, diff };
-    }
+    if (texts.kind !== "ready" || this.#aligned?.of !== texts) return;
+    const { wanted } = this.#aligned;
+    if (wanted !== undefined && wanted !== ignoreNumbers) void this.#renew(this.#aligned, ignoreNumbers);
   }
 
   /** Lets the engine match the lines, and resolves when the difference is set. */
@@ -188,9 +212,13 @@ export class PassDiff extends View {
     const { of, known } = aligned;
     const { before, after } = of;
     // If the engine restarted, the lines are matched by their texts.
-    const lines = await this.app.diff
-      .alignTexts({ before, after, ignoreNumbers, known })
-      .catch(() => previewLines(before, after, ignoreNumbers));
+    const lines = await this.app.diff.alignTexts({ before, after, ignoreNumbers, known }).then(
+      (matched) => {
+        engineMatches = true;
+        return matched;
+      },
+      () => previewLines(before, after, ignoreNumbers),
+    );
     if (this.#aligned !== aligned || aligned.wanted !== ignoreNumbers) return;
     const diff = diffLines(before, after, lines);
     const last = this.#isDiffOf(of, ignoreNumbers) ? this.#diff?.diff : undefined;
@@ -199,12 +227,9 @@ export class PassDiff extends View {
     this.requestUpdate();
   }
 
-  /** Fetches the lines that belong to the same expressions. Resolves when they are known or cannot be known. */
-  async #align(): Promise<void> {
-    const { texts } = this;
-    if (texts.kind !== "ready") return;
-    if (this.#aligned?.of === texts) return this.#aligned.lines;
-    const lines = this.app.lineage.alignment(texts.of).then((related) => {
+  /** Lets the engine match the lines of texts, by their lineage if it is known. */
+  #align(texts: ReadyTexts): Promise<void> {
+    const done = this.app.lineage.alignment(texts.of).then((related) => {
       if (this.#aligned?.of !== texts) return undefined;
       if (related) {
         this.#aligned.known = relatedAsShown(
@@ -215,8 +240,17 @@ export class PassDiff extends View {
       }
       return this.#renew(this.#aligned, this.state.ignoreNumbers);
     });
-    this.#aligned = { of: texts, lines, known: undefined, wanted: undefined };
-    return lines;
+    this.#aligned = { of: texts, done, known: undefined, wanted: undefined };
+    return done;
+  }
+
+  /** Shows texts with the lines that belong together by their text alone. */
+  #showByText(texts: ReadyTexts): void {
+    const { before, after } = texts;
+    const { ignoreNumbers } = this.state;
+    const diff = diffLines(before, after, previewLines(before, after, ignoreNumbers));
+    this.#diff = { of: texts, ignoreNumbers, diff };
+    this.texts = texts;
   }
 
   #compared(): Comparison | undefined {
@@ -314,10 +348,13 @@ export class PassDiff extends View {
   }
 
   async #fetch(wanted: string, runId: number, { a, b }: Comparison): Promise<void> {
+    let texts: ReadyTexts | undefined;
     // The old texts stay for a moment, so the view does not flicker when new texts arrive fast.
     const patience = setTimeout(() => {
-      if (this.#wanted === wanted) this.texts = { kind: "loading" };
-    }, 250);
+      if (this.#wanted !== wanted) return;
+      if (texts && isShort(texts)) this.#showByText(texts);
+      else this.texts = { kind: "loading" };
+    }, PATIENCE_MS);
     try {
       const [before, after] = await Promise.all([
         this.app.engines.text(a.snapshot),
@@ -325,18 +362,12 @@ export class PassDiff extends View {
         import("./diff-preview"),
       ]);
       if (this.#wanted !== wanted) return;
-      const whole = [splitSignature(before), splitSignature(after)] as const;
-      const [shownBefore, shownAfter] = [shownText(whole[0]), shownText(whole[1])];
-      this.texts = {
-        kind: "ready",
-        before: shownBefore,
-        after: shownAfter,
-        equal: before === after,
-        cut: shownBefore !== whole[0] || shownAfter !== whole[1],
-        printed: before,
-        printedAfter: after,
-        of: { runId, before: a.snapshot, after: b.snapshot },
-      };
+      texts = readyTexts(before, after, { runId, before: a.snapshot, after: b.snapshot });
+      const aligned = this.#align(texts);
+      // The first result does not wait for the module that matches lines.
+      if (!engineMatches && isShort(texts)) this.#showByText(texts);
+      await aligned;
+      if (this.#wanted === wanted) this.texts = texts;
     } catch (error) {
       if (this.#wanted !== wanted) return;
       this.texts = { kind: "failed", message: errorText(error) };
@@ -358,8 +389,10 @@ export class PassDiff extends View {
   /** Makes the merge view after the engine has matched the lines. */
   async #makeFull(): Promise<void> {
     const { texts } = this;
-    await this.#align();
-    if (this.texts === texts) this.full = texts;
+    if (this.#aligned?.of === texts) await this.#aligned.done;
+    if (this.texts !== texts) return;
+    this.#start = this.renderRoot.querySelector<DiffPreview>("pc-diff-preview")?.position;
+    this.full = texts;
   }
 
   #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {
@@ -377,6 +410,15 @@ export class PassDiff extends View {
       // The preview stays.
     }
   };
+
+  /** Moves to the next or previous change. Loads the merge view at the first use. */
+  async jumpToChange(by: 1 | -1): Promise<void> {
+    await this.#turnTo();
+    await this.updateComplete;
+    const pane = this.renderRoot.querySelector<MergePane>("pc-merge");
+    await pane?.updateComplete;
+    pane?.jump(by);
+  }
 
   #row(): TraceRow | undefined {
     return this.state.trace?.rows[this.state.selected];
@@ -414,7 +456,7 @@ export class PassDiff extends View {
         class="icon"
         aria-label=${label}
         title=${title}
-        @click=${() => this.renderRoot.querySelector<MergePane>("pc-merge")?.jump(by)}
+        @click=${() => void this.jumpToChange(by)}
       >
         ${icon}
       </button>`;
@@ -573,6 +615,7 @@ export class PassDiff extends View {
           .original=${this.texts.before}
           .changed=${this.texts.after}
           .diff=${this.#diff?.diff}
+          .start=${this.#start}
           .wrap=${this.state.wrapDiff}
           .inline=${this.state.inlineDiff}
           .reading=${howToRead(this.state)}

@@ -115,7 +115,8 @@ function inOrder(count: number, flows: readonly Flow[]): number[] {
       const at = stack.at(-1) as number;
       if (begun[at] === 0) {
         begun[at] = 1;
-        stack.push(...(inputs[at] ?? []).filter((input) => begun[input] === 0).reverse());
+        const open = (inputs[at] ?? []).filter((input) => begun[input] === 0);
+        for (const input of open.reverse()) stack.push(input);
         continue;
       }
       stack.pop();
@@ -127,7 +128,8 @@ function inOrder(count: number, flows: readonly Flow[]): number[] {
   const ends = [...used.keys()].filter((piece) => !used[piece]);
   for (const end of ends) {
     visit(end, (piece) => {
-      depth[piece] = 1 + Math.max(-1, ...(inputs[piece] ?? []).map((input) => depth[input] ?? 0));
+      const deepest = (most: number, input: number): number => Math.max(most, depth[input] ?? 0);
+      depth[piece] = 1 + (inputs[piece] ?? []).reduce(deepest, -1);
     });
   }
   begun.fill(0);
@@ -182,15 +184,15 @@ function segments(scene: Scene): Part[] {
         return { where: Math.max(-1, where), edge };
       });
       const own = members[piece] ?? [];
-      nodes.push(...own);
-      strict.push(
-        ...own.map((node) => strictKey(scene.nodes[node])),
-        ...links.map(({ where, edge }) => `${where}:${edge.arg}:${edge.status}:${edge.type}`),
-      );
-      loose.push(
-        ...own.map((node) => looseKey(scene.nodes[node])),
-        ...links.map(({ where, edge }) => `${where}:${edge.status}`),
-      );
+      for (const node of own) {
+        nodes.push(node);
+        strict.push(strictKey(scene.nodes[node]));
+        loose.push(looseKey(scene.nodes[node]));
+      }
+      for (const { where, edge } of links) {
+        strict.push(`${where}:${edge.arg}:${edge.status}:${edge.type}`);
+        loose.push(`${where}:${edge.status}`);
+      }
     }
     return {
       nodes,

@@ -69,17 +69,12 @@ const isSideways = (points: readonly number[]): boolean =>
 export function picture(scene: Scene, layout: LayoutResult): Picture {
   const curves = scene.edges.map((edge, e): Curve => {
     const points = layout.edges[e] ?? [];
-    const xs = points.filter((_p, i) => i % 2 === 0);
-    const ys = points.filter((_p, i) => i % 2 === 1);
-    return {
-      path: new Path2D(pathData(points)),
-      edge,
-      points,
-      left: Math.min(...xs),
-      right: Math.max(...xs),
-      top: Math.min(...ys),
-      bottom: Math.max(...ys),
-    };
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    points.forEach((at, i) => {
+      if (i % 2 === 0) [left, right] = [Math.min(left, at), Math.max(right, at)];
+      else [top, bottom] = [Math.min(top, at), Math.max(bottom, at)];
+    });
+    return { path: new Path2D(pathData(points)), edge, points, left, right, top, bottom };
   });
   return { scene, layout, curves };
 }

@@ -91,7 +91,7 @@ export class GraphView extends LocalizedElement {
   /** The id of the selected node, which is the same in other scenes. */
   declare selected: string | undefined;
   declare picture: Picture | undefined;
-  declare failure: string | undefined;
+  declare failure: boolean;
 
   #toggled: ReadonlySet<number> = new Set();
   /** The keys of repeated blocks that are open. */
@@ -127,7 +127,7 @@ export class GraphView extends LocalizedElement {
     this.filter = NO_FILTER;
     this.selected = undefined;
     this.picture = undefined;
-    this.failure = undefined;
+    this.failure = false;
   }
 
   override connectedCallback(): void {
@@ -160,7 +160,7 @@ export class GraphView extends LocalizedElement {
   /** Builds the scene and lays it out in the worker. The old picture stays until then. */
   async #arrange(fresh: boolean): Promise<void> {
     const { elide, collapse, fold } = this;
-    this.failure = undefined;
+    this.failure = false;
     if (!this.#union) {
       this.#layout.stop();
       this.#scene = undefined;
@@ -192,8 +192,8 @@ export class GraphView extends LocalizedElement {
       await this.updateComplete;
       this.#stage?.setPicture(next, old ? anchor : undefined);
       if (!this.#goToWanted()) this.#mark();
-    } catch (error) {
-      if (scene === this.#scene) this.failure = error instanceof Error ? error.message : "";
+    } catch {
+      if (scene === this.#scene) this.failure = true;
     }
   }
 
@@ -212,7 +212,7 @@ export class GraphView extends LocalizedElement {
         repeats: this.#folded?.repeats ?? false,
         folded: this.#folded?.folded ?? false,
       })}
-      ${scene ? graphLegend(legend(scene), this.previous !== undefined, this.filter, this) : nothing}
+      ${scene ? graphLegend(legend(this.#folded?.unfolded ?? scene), this.previous !== undefined, this.filter, this) : nothing}
       ${
         graph.truncated
           ? html`<p class="note">${t("graph.truncated", { nodes: graph.nodes.length })}</p>`
@@ -232,10 +232,8 @@ export class GraphView extends LocalizedElement {
         </div>
         <canvas class="strip" aria-hidden="true" hidden></canvas>
         ${
-          this.failure !== undefined
-            ? html`<p class="cover" role="alert">
-                ${t("graph.notLaidOut", { why: this.failure })}
-              </p>`
+          this.failure
+            ? html`<p class="cover" role="alert">${t("graph.notLaidOut")}</p>`
             : scene
               ? nothing
               : html`<p class="cover late">

@@ -1,13 +1,16 @@
 // Lays out one level with dagre: the nodes of a cluster or of the whole graph.
 import { graphlib, layout as runDagre } from "@dagrejs/dagre";
+import {
+  COLUMN_GAP,
+  inRows,
+  RANK_GAP,
+  ranksOf,
+  type Bond,
+  type Places,
+  type Point,
+} from "./layout-rows";
 
-const RANK_GAP = 38;
 const CHAIN_GAP = 26;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 /** A box for dagre: a node with its weights beside it, a cluster, a port, or a chain of these. */
 export interface Item {
@@ -51,58 +54,85 @@ export interface Link {
   readonly b: Item;
 }
 
+/**
+ * The most boxes, edges and rows for dagre, and the most rows that all edges together pass: dagre makes a node for
+ * each.
+ */
+const MOST_BOXES = 4000;
+const MOST_BONDS = 12_000;
+const MOST_RANKS = 1500;
+const MOST_PASSED = 20_000;
+
+function byDagre(
+  boxes: readonly Item[],
+  bonds: readonly Bond[],
+  top: readonly number[],
+  bottom: readonly number[],
+  isPort: readonly boolean[],
+): Places {
+  const graph = new graphlib.Graph({ multigraph: false });
+  graph.setGraph({ nodesep: COLUMN_GAP, edgesep: 14, ranksep: RANK_GAP });
+  graph.setDefaultEdgeLabel(() => ({}));
+  boxes.forEach(({ width, height }, i) => graph.setNode(String(i), { width, height }));
+  for (const { a, b } of bonds) graph.setEdge(String(a), String(b), { weight: 1 });
+  // Ports stay at their border.
+  for (const [ports, name] of [
+    [top, "top"],
+    [bottom, "bottom"],
+  ] as const) {
+    if (ports.length === 0) continue;
+    graph.setNode(name, { width: 0, height: 0 });
+    for (const port of ports) {
+      if (name === "top") graph.setEdge(name, String(port), { weight: 50 });
+      else graph.setEdge(String(port), name, { weight: 50 });
+    }
+    boxes.forEach((_box, i) => {
+      const id = String(i);
+      if (isPort[i]) return;
+      if (name === "top" && !graph.predecessors(id)?.length) graph.setEdge(name, id, { weight: 0 });
+      if (name === "bottom" && !graph.successors(id)?.length) {
+        graph.setEdge(id, name, { weight: 0 });
+      }
+    });
+  }
+  runDagre(graph);
+  const ways = new Map<string, Point[]>();
+  for (const { a, b } of bonds) {
+    const edge = graph.edge(String(a), String(b)) as { points?: Point[] } | undefined;
+    ways.set(`${a} ${b}`, (edge?.points ?? []).slice(1, -1));
+  }
+  return { centres: boxes.map((_box, i) => graph.node(String(i)) as Point), ways };
+}
+
 /** Places the items of one level, and notes the inner points of the edges' paths. */
 export function arrange(items: readonly Item[], links: readonly Link[], level: Level): void {
   const chains = contract(items, links);
   const boxOf = new Map<Item, Item>();
   for (const chain of chains) for (const part of chain.parts) boxOf.set(part, chain);
-  const ids = new Map(chains.map((chain, i) => [chain, String(i)]));
-  const graph = new graphlib.Graph({ multigraph: false });
-  graph.setGraph({ nodesep: 26, edgesep: 14, ranksep: RANK_GAP });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const [chain, id] of ids) graph.setNode(id, { width: chain.width, height: chain.height });
+  const numbers = new Map(chains.map((chain, i) => [chain, i]));
   const between = new Map<string, Link[]>();
+  const bonds: Bond[] = [];
   for (const link of links) {
-    const a = ids.get(boxOf.get(link.a) as Item) as string;
-    const b = ids.get(boxOf.get(link.b) as Item) as string;
+    const a = numbers.get(boxOf.get(link.a) as Item) as number;
+    const b = numbers.get(boxOf.get(link.b) as Item) as number;
     if (a === b) continue;
     const key = `${a} ${b}`;
     const known = between.get(key);
     if (known) known.push(link);
     else {
       between.set(key, [link]);
-      graph.setEdge(a, b, { weight: 1 });
+      bonds.push({ a, b });
     }
   }
-  // Ports stay at their border.
-  const [top, bottom] = [level.inPorts, level.outPorts];
-  for (const [ports, name] of [
-    [top, "top"],
-    [bottom, "bottom"],
-  ] as const) {
-    if (ports.size === 0) continue;
-    graph.setNode(name, { width: 0, height: 0 });
-    for (const port of ports.values()) {
-      const id = ids.get(boxOf.get(port) as Item) as string;
-      if (name === "top") graph.setEdge(name, id, { weight: 50 });
-      else graph.setEdge(id, name, { weight: 50 });
-    }
-    for (const [chain, id] of ids) {
-      const isPort = chain.parts.some(({ port }) => port >= 0);
-      if (isPort) continue;
-      if (name === "top" && !graph.predecessors(id)?.length) graph.setEdge(name, id, { weight: 0 });
-      if (name === "bottom" && !graph.successors(id)?.length) {
-        graph.setEdge(id, name, { weight: 0 });
-      }
-    }
-  }
-  runDagre(graph);
+  const numbersOf = (ports: Level["inPorts"]): number[] =>
+    [...ports.values()].map((port) => numbers.get(boxOf.get(port) as Item) as number);
+  const places = placed(chains, bonds, numbersOf(level.inPorts), numbersOf(level.outPorts));
 
   let [left, right, upper, lower] = [Infinity, -Infinity, Infinity, -Infinity];
   /** The top and bottom of each row. The key is the middle of its nodes. */
   const rows = new Map<number, { top: number; bottom: number }>();
-  for (const [chain, id] of ids) {
-    const { x, y } = graph.node(id) as Point;
+  for (const [chain, number] of numbers) {
+    const { x, y } = places.centres[number] ?? { x: 0, y: 0 };
     chain.x = x;
     chain.y = y;
     const key = Math.round(y);
@@ -124,11 +154,7 @@ export function arrange(items: readonly Item[], links: readonly Link[], level: L
     lower = Math.max(lower, y + chain.height / 2);
   }
   for (const [key, list] of between) {
-    const [a = "", b = ""] = key.split(" ");
-    const points = ((graph.edge(a, b) as { points?: Point[] } | undefined)?.points ?? []).slice(
-      1,
-      -1,
-    );
+    const points = places.ways.get(key) ?? [];
     for (const { x } of points) {
       left = Math.min(left, x - 4);
       right = Math.max(right, x + 4);
@@ -151,6 +177,33 @@ export function arrange(items: readonly Item[], links: readonly Link[], level: L
   }
   level.width = right - left;
   level.height = lower - upper;
+}
+
+/** Places boxes with dagre. If that would take too long or too much memory, or fails, it places them in rows. */
+function placed(
+  boxes: readonly Item[],
+  bonds: readonly Bond[],
+  top: readonly number[],
+  bottom: readonly number[],
+): Places {
+  const ranks = ranksOf(boxes.length, bonds);
+  const isPort = boxes.map(({ parts }) => parts.some(({ port }) => port >= 0));
+  // Ports at the lower border are below all other boxes.
+  const last = ranks.reduce((most, rank) => Math.max(most, rank), 0);
+  for (const box of bottom) ranks[box] = last + 1;
+  const passed = bonds.reduce(
+    (sum, { a, b }) => sum + Math.max(0, (ranks[b] ?? 0) - (ranks[a] ?? 0) - 1),
+    0,
+  );
+  const suits = boxes.length <= MOST_BOXES && bonds.length <= MOST_BONDS;
+  if (suits && last <= MOST_RANKS && passed <= MOST_PASSED) {
+    try {
+      return byDagre(boxes, bonds, top, bottom, isPort);
+    } catch {
+      // dagre is recursive, so deep graphs can exceed the stack.
+    }
+  }
+  return inRows(boxes, bonds, ranks);
 }
 
 /** Keeps an edge vertical while it passes a row of boxes. */
@@ -195,7 +248,8 @@ function contract(items: readonly Item[], links: readonly Link[]): Item[] {
       parts.push(at);
     }
     const height = parts.reduce((sum, part) => sum + part.height + CHAIN_GAP, -CHAIN_GAP);
-    chains.push(item(Math.max(...parts.map(({ width }) => width)), height, { parts }));
+    const width = parts.reduce((most, part) => Math.max(most, part.width), 0);
+    chains.push(item(width, height, { parts }));
   };
   for (const each of items) if (!inside.has(each)) begin(each);
   // The remaining items are in cycles.

@@ -1,6 +1,6 @@
 // Places nodes and edges from top to bottom. dagre does the layered layout (Gansner et al., "A technique for drawing
 // directed graphs"; Brandes and Köpf for coordinates). dagre gets a smaller graph, which is faster and makes a calmer
-// picture:
+// picture. Where dagre would take too long, boxes are placed in rows (`layout-rows.ts`).
 //
 // - Weights and constants are beside their user, as part of its box.
 // - Chains, where each node has one input and one user, are one tall box.
@@ -12,8 +12,8 @@ import {
   type Item,
   type Level,
   type Link,
-  type Point,
 } from "./layout-level";
+import type { Point } from "./layout-rows";
 
 interface LayoutNode {
   readonly width: number;
@@ -159,7 +159,7 @@ class Layout {
     const own = this.#boxes[node] as Box;
     const guests = (this.#guests[node] ?? []).map((g) => this.#boxes[g] as Box);
     if (guests.length === 0) return own;
-    const widest = Math.max(...guests.map(({ width }) => width));
+    const widest = guests.reduce((most, { width }) => Math.max(most, width), 0);
     const tall = guests.reduce((sum, { height }) => sum + height + SIDE_STEP, -SIDE_STEP);
     return {
       width: own.width + 2 * (widest + SIDE_GAP),
@@ -243,7 +243,7 @@ class Layout {
       if (a !== b) links.push({ edge, a, b });
     });
     arrange(items, links, level);
-    level.items.push(...items);
+    for (const each of items) level.items.push(each);
 
     // The paths between the items. They end at the ports of inner clusters.
     const flows = level.ways;

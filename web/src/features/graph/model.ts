@@ -1,10 +1,10 @@
 // Computes the scene from the dataflow of the programs. Each step keeps its result until its inputs change.
 import type { GraphData } from "../../core/protocol/graph-data";
 import { matches } from "./describe";
-import { FAMILIES, type Family } from "./families";
+import { FAMILIES, familyOf, type Family } from "./families";
 import { flatten } from "./flat";
 import { blocksOf, foldBlocks, isLarge } from "./blocks";
-import { buildScene, type Scene, type SceneOptions } from "./scene";
+import { buildScene, type Scene, type SceneNode, type SceneOptions } from "./scene";
 import { single, unite, type Status, type Union, type UnionNode } from "./union";
 
 /** Nodes that do not match are faded. An empty set or text matches everything. */
@@ -28,6 +28,8 @@ export interface FoldOptions extends SceneOptions {
 
 export interface FoldedScene {
   readonly scene: Scene;
+  /** The scene without boxes for repeated blocks. */
+  readonly unfolded: Scene;
   /** True if the graph has repeated blocks, whether or not they are boxes. */
   readonly repeats: boolean;
   readonly folded: boolean;
@@ -39,21 +41,37 @@ export function sceneOf(union: Union, { fold, opened, ...options }: FoldOptions)
   const folded = blocks !== undefined && (fold ?? isLarge(scene));
   return {
     scene: folded ? foldBlocks(scene, blocks, opened) : scene,
+    unfolded: scene,
     repeats: blocks !== undefined,
     folded,
   };
 }
 
-/** The number of nodes of each family and status. Families without nodes are left out. */
+/** Whether a node calls an operator. The engine gives patterns only for calls of operators. */
+const isOperator = ({ node: { raw } }: UnionNode): boolean =>
+  raw.kind === "call" && raw.pattern !== undefined;
+
+/**
+ * The number of operators of each family and status, whether or not they have boxes of their own. Inputs and what else
+ * is no operator count by family only. Families without nodes are left out.
+ *
+ * @param scene the scene without boxes for repeated blocks.
+ */
 export function legend(scene: Scene): {
   families: { id: Family; count: number }[];
   statuses: { id: Status; count: number }[];
 } {
   const families = new Map<Family, number>();
   const statuses = new Map<Status, number>();
-  for (const { family, status } of scene.nodes) {
-    families.set(family, (families.get(family) ?? 0) + 1);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const add = <Id>(counts: Map<Id, number>, id: Id): void =>
+    void counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { members, family, status } of scene.nodes) {
+    const inside = members.filter(isOperator);
+    if (inside.length === 0) add(families, family);
+    for (const member of inside) add(families, familyOf(member.node.raw));
+    // The input of an operator can have changed without the operator. A box for one operator knows that.
+    if (inside.length === 1) add(statuses, status);
+    else for (const member of inside) add(statuses, member.status);
   }
   return {
     families: FAMILIES.flatMap((id) => {
@@ -67,6 +85,15 @@ export function legend(scene: Scene): {
   };
 }
 
+/** Whether a node, or an operator inside of its box, is of one of the families. */
+const hasFamily = ({ family, members }: SceneNode, families: ReadonlySet<Family>): boolean =>
+  families.has(family) ||
+  members.some((member) => isOperator(member) && families.has(familyOf(member.node.raw)));
+
+/** Whether a node, or an operator inside of its box, has one of the statuses. */
+const hasStatus = ({ status, members }: SceneNode, statuses: ReadonlySet<Status>): boolean =>
+  statuses.has(status) || members.some((member) => isOperator(member) && statuses.has(member.status));
+
 /** The nodes that match a filter, in the given order. Undefined if the filter is empty. */
 export function filtered(
   scene: Scene,
@@ -79,8 +106,8 @@ export function filtered(
     const node = scene.nodes[i];
     return (
       node !== undefined &&
-      (families.size === 0 || families.has(node.family)) &&
-      (statuses.size === 0 || statuses.has(node.status)) &&
+      (families.size === 0 || hasFamily(node, families)) &&
+      (statuses.size === 0 || hasStatus(node, statuses)) &&
       (search === "" || matches(node, search))
     );
   });

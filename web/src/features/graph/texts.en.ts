@@ -12,7 +12,7 @@ export const graph = {
   "graph.truncated": ({ nodes }: { nodes: number }) =>
     `This function is too large to draw completely. These are its first ${number(nodes)} nodes.`,
   "graph.nodes": "Nodes of the graph. Arrow keys follow the edges; Enter shows a node in the text.",
-  "graph.notLaidOut": ({ why }: { why: string }) => `The graph could not be laid out. ${why}`,
+  "graph.notLaidOut": "The graph could not be laid out.",
   "graph.layoutFailed": "the layout failed",
   "graph.layingOut": ({ nodes }: { nodes: number }) => `Laying out ${number(nodes)} nodes…`,
   "graph.toolbar": "Graph",

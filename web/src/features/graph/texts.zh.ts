@@ -14,7 +14,7 @@ export const graph: Translation<typeof en> = {
   "graph.truncated": ({ nodes }) =>
     `该函数过大，无法完整绘制，这里只显示前 ${number(nodes)} 个节点。`,
   "graph.nodes": "计算图的节点。方向键沿边移动，Enter 在文本中显示节点。",
-  "graph.notLaidOut": ({ why }) => `无法排布计算图。${why}`,
+  "graph.notLaidOut": "无法排布计算图。",
   "graph.layoutFailed": "排布失败",
   "graph.layingOut": ({ nodes }) => `正在排布 ${number(nodes)} 个节点…`,
   "graph.toolbar": "计算图",

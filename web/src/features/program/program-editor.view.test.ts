@@ -253,6 +253,9 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await toStart();
   await keys("// mine{Enter}");
   await expect.element(title).toHaveText("ResNet-18, edited");
+  // The model's weights are gone, and one press brings them back.
+  const gone = page.getByText("This text has no weights: those of ResNet-18 belong to the model.");
+  await expect.element(gone).toBeVisible();
   await expect.element(page.getByText("Changed since the last run")).toBeVisible();
   await page.getByRole("tab", { name: "Operators" }).click();
   await page.getByRole("tab", { name: "Program" }).click();
@@ -261,6 +264,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await toStart();
   await keys("{Control>}zzzzzzzzzz{/Control}");
   await expect.element(title).toHaveText("ResNet-18");
+  await expectCount(gone, 0);
   await toStart();
   await keys("// again{Enter}");
   await button("Back to ResNet-18").click();
@@ -271,6 +275,21 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await expect.element(title).toHaveText("Your text");
   await button("Back to ResNet-18").click();
   await expect.element(title).toHaveText("ResNet-18");
+});
+
+test("the keys of Run put nothing into the text", async () => {
+  const app = await firstRun();
+  app.layout.showDetail("program");
+  mount(app, "pc-detail");
+  await toStart();
+  const before = program(app);
+  for (const modifier of ["Control", "Meta", "Control>}{Shift"]) {
+    await keys(`{${modifier}>}{Enter}{/Shift}{/Control}{/Meta}`);
+  }
+  await page.getByRole("tab", { name: "Operators" }).click();
+  expect(program(app)).toBe(before);
+  await expect.element(page.getByRole("tab", { name: "Operators" })).toBeVisible();
+  expect(app.store.state.source.kind).toBe("model");
 });
 
 test("typing in 5,000 lines stays quick, and problems come", async () => {

@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { t as ui } from "../../ui/texts";
 import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
-import { sourceTitle, type ProgramPlace } from "../../core/state/app-state";
+import { sourceTitle, type AppState, type ProgramPlace } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { saveFile } from "../../ui/download";
 import { lineageOf, sourceSnapshot } from "../lineage";
@@ -26,6 +26,10 @@ const memory: EditorMemory = {};
 
 /** Places to which the editor has already moved. */
 const visited = new WeakSet<ProgramPlace>();
+
+/** Whether the program of which a text was made has weights, which the text lacks. */
+const hadWeights = ({ program }: NonNullable<AppState["editedFrom"]>): boolean =>
+  program.kind === "ready" && program.parameters > 0;
 
 export class ProgramPanel extends View {
   static override properties = {
@@ -89,7 +93,19 @@ export class ProgramPanel extends View {
         font-size: var(--text-s);
         overflow-wrap: anywhere;
       }
-      .refused button {
+      .dropped {
+        display: flex;
+        flex: none;
+        flex-wrap: wrap;
+        gap: 0 var(--s2);
+        align-items: center;
+        padding: 0 var(--s2) 0 var(--s3);
+        border-bottom: 1px solid var(--border);
+        background: var(--warn-soft);
+        font-size: var(--text-s);
+      }
+      .refused button,
+      .dropped button {
         margin-left: auto;
       }
       .empty {
@@ -140,7 +156,7 @@ export class ProgramPanel extends View {
   }
 
   override render(): TemplateResult {
-    return html`${this.#bar()}
+    return html`${this.#bar()} ${this.#dropped()}
     ${
       this.refused
         ? html`<div class="refused" role="alert">
@@ -174,7 +190,7 @@ export class ProgramPanel extends View {
     return html`<div class="bar">
       <span class="title">${sourceTitle(source)}</span>
       ${
-        editedFrom
+        editedFrom && !hadWeights(editedFrom)
           ? html`<button
               type="button"
               class="quiet"
@@ -226,6 +242,24 @@ export class ProgramPanel extends View {
           ${ui("common.wrapLines")}
         </button>
       </div>
+    </div>`;
+  }
+
+  /** Says that an edited text lacks the weights of its model, with the way back to them. */
+  #dropped(): TemplateResult | typeof nothing {
+    const { editedFrom } = this.state;
+    if (!editedFrom || !hadWeights(editedFrom)) return nothing;
+    const title = sourceTitle(editedFrom.source);
+    return html`<div class="dropped" role="status">
+      <span>${t("program.noWeights", { title })}</span>
+      <button
+        type="button"
+        class="quiet"
+        title=${t("program.backTitle")}
+        @click=${() => this.app.program.backToModel()}
+      >
+        ${t("program.backTo", { title })}
+      </button>
     </div>`;
   }
 

@@ -5,6 +5,8 @@ export const program = {
   "program.ofTitle": ({ title }: { title: string }) => `${title} as Relay text`,
   "program.backTo": ({ title }: { title: string }) => `Back to ${title}`,
   "program.backTitle": "Discard the changes",
+  "program.noWeights": ({ title }: { title: string }) =>
+    `This text has no weights: those of ${title} belong to the model.`,
   "program.save": "Save text",
   "program.copy": "Copy the program",
   "program.search": "Search",

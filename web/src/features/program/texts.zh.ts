@@ -7,6 +7,7 @@ export const program: Translation<typeof en> = {
   "program.ofTitle": ({ title }) => `${title} 的 Relay 文本`,
   "program.backTo": ({ title }) => `返回 ${title}`,
   "program.backTitle": "放弃改动",
+  "program.noWeights": ({ title }) => `此文本没有权重：权重属于模型 ${title}。`,
   "program.save": "保存文本",
   "program.copy": "复制程序",
   "program.search": "搜索",

@@ -1,0 +1,22 @@
+// What the preview of a diff and its editors have in common, so that nothing moves when one replaces the other.
+import { css } from "lit";
+
+/** The number of rows above the first change that stay in view. */
+export const LINES_ABOVE = 3;
+
+/** A scroll position, in pixels. */
+export interface Position {
+  readonly top: number;
+  readonly left: number;
+}
+
+/** The number of digits of the line numbers of two texts. */
+export const digitsOf = (...texts: readonly string[]): number =>
+  Math.max(...texts.map((text) => String(text.split("\n").length).length));
+
+/** The width of the line numbers (`--numbers`). `--digits` is the number of their digits. */
+export const numbersWidth = css`
+  :host {
+    --numbers: max(2.5rem, calc(var(--digits, 1) * 1ch + 1rem));
+  }
+`;
