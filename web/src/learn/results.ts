@@ -2,6 +2,7 @@
 import type { ConsoleEntry } from "../core/protocol/code";
 import type { Failure, OpDiffEntry } from "../core/protocol/messages";
 import { failureTexts } from "../core/trace/failure-text";
+import { formatShare } from "../core/trace/units";
 import type { CellOutcome, CellValue, ProfileRow } from "../core/protocol/notebook";
 import { highlighted } from "./highlight";
 import { el, type Element, type Markup } from "./markup";
@@ -114,7 +115,7 @@ function profileTable(profile: readonly ProfileRow[], { say, timeless }: ResultO
       el("td", {}, "\u00a0\u00a0\u00a0".repeat(Math.max(0, Math.min(depth, 20))), name),
       el("td", { class: "number" }, timeless ? "…" : milliseconds(durationUs)),
       el("td", { class: "number" }, timeless ? "…" : milliseconds(ownUs)),
-      timeless ? el("td", {}, "…") : el("td", {}, bar, ` ${(share * 100).toFixed(1)}%`),
+      timeless ? el("td", {}, "…") : el("td", {}, bar, ` ${formatShare(share)}`),
     );
   });
   return table("profile", [say("pass"), say("total"), say("own"), say("share")], rows);

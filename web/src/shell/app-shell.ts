@@ -323,6 +323,11 @@ export class AppShell extends View {
       this.app.layout.maximise(!this.app.store.state.maximised);
       return;
     }
+    if (event.key === "F7" && !command && !event.altKey && !event.defaultPrevented) {
+      event.preventDefault();
+      this.app.diff.stepTo(event.shiftKey ? -1 : 1);
+      return;
+    }
     if (event.altKey || !command) return;
     if (event.key === "Enter") {
       event.preventDefault();

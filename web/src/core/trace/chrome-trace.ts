@@ -45,17 +45,17 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
       name: fileLabelOf(row),
       cat: row.kind,
       ph: "X",
-      ts: bar.from,
-      dur: bar.to - bar.from,
+      ts: nanoseconds(bar.from),
+      dur: nanoseconds(bar.to - bar.from),
       ...WHERE,
       args: {
         optLevel: row.optLevel,
         changed: row.changed,
         status: row.status,
-        ownUs: own[bar.row] ?? 0,
+        ownUs: nanoseconds(own[bar.row] ?? 0),
         runs: timing.runs[bar.row] ?? 1,
         times: timing.states[bar.row] ?? "first",
-        firstRunUs: timing.firstUs[bar.row] ?? 0,
+        firstRunUs: nanoseconds(timing.firstUs[bar.row] ?? 0),
         ...(row.reason ? { reason: row.reason } : {}),
         ...(row.error ? { error: row.error } : {}),
         ...(Object.keys(row.opDiff).length > 0 ? { operators: row.opDiff } : {}),
@@ -66,7 +66,7 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
   const changes = bars
     .flatMap(({ row, to }) => {
       const diff = row < 0 ? {} : ownDiff(rows, row);
-      return Object.keys(diff).length > 0 ? [{ ts: to, diff }] : [];
+      return Object.keys(diff).length > 0 ? [{ ts: nanoseconds(to), diff }] : [];
     })
     .sort((a, b) => a.ts - b.ts);
   for (const { diff } of changes)
@@ -82,6 +82,9 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
   }
   return { traceEvents: events, displayTimeUnit: "ms", otherData: { program: title } };
 }
+
+/** A time in microseconds as whole nanoseconds, without the tail of a floating-point difference. */
+const nanoseconds = (us: number): number => Math.round(us * 1000) / 1000;
 
 /** The operator changes of a row without those of the rows inside of it. */
 function ownDiff(rows: readonly TraceRow[], index: number): Record<string, number> {

@@ -220,6 +220,3 @@ export function facts(trace: RunTrace): Facts {
     hooksShare: share(trace.hooksUs, firstUs + trace.hooksUs),
   };
 }
-
-/** A share as text: "12.5 %". */
-export const percent = (of: number): string => `${(of * 100).toFixed(1)} %`;

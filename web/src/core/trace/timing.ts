@@ -55,6 +55,10 @@ export function formatMeasured(us: number, runs: number, grainUs: number): strin
   return us < bound ? `< ${formatTick(Number(bound.toPrecision(2)))}` : formatDuration(us);
 }
 
+/** The time of one run, which the clock read once. */
+export const formatReading = (us: number, tickUs: number): string =>
+  formatMeasured(us, 1, tickUs);
+
 /** A clock tick for people: no trailing zeros. */
 export function formatTick(us: number): string {
   if (us < 1) return `${Number((us * 1000).toPrecision(2))} ns`;

@@ -43,6 +43,29 @@ export function formatChange(before: number, after: number): string {
   const by = (after / before - 1) * 100;
   const size = Math.abs(by);
   if (size < 0.05) return "±0 %";
-  const digits = size >= 9.95 ? size.toFixed(0) : size.toFixed(1);
-  return `${by > 0 ? "+" : "−"}${digits} %`;
+  return `${by > 0 ? "+" : "−"}${by < 0 ? lessBy(size, after === 0) : changeDigits(size)} %`;
+}
+
+const changeDigits = (size: number): string => (size >= 9.95 ? size.toFixed(0) : size.toFixed(1));
+
+/** A decrease in percent. It is 100 only if nothing is left, so a decrease to a 200th is 99.5. */
+function lessBy(size: number, nothingLeft: boolean): string {
+  const text = changeDigits(size);
+  if (nothingLeft || text !== "100") return text;
+  for (let digits = 1; digits <= 3; digits += 1) {
+    const finer = size.toFixed(digits);
+    if (Number(finer) < 100) return finer;
+  }
+  return "99.999";
+}
+
+/**
+ * A share from 0 to 1 as text: "12.5 %". A part that is not nothing is not "0.0 %", and one that is not all is not
+ * "100.0 %".
+ */
+export function formatShare(share: number): string {
+  const text = (share * 100).toFixed(1);
+  if (share > 0 && text === "0.0") return "< 0.1 %";
+  if (share < 1 && text === "100.0") return "> 99.9 %";
+  return `${text} %`;
 }

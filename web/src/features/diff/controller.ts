@@ -36,6 +36,13 @@ export class Diff {
     return this.app.engines.client.send("alignTexts", of);
   }
 
+  /** Moves to the next or previous change, and opens the tab that shows it. */
+  stepTo(by: 1 | -1): void {
+    const { detailTab, trace } = this.app.store.state;
+    if (!trace || detailTab === "graph") return;
+    this.app.store.update({ detailTab: "diff", changeStep: { by } });
+  }
+
   cancelEdit(): void {
     this.app.store.update({ editing: undefined });
   }

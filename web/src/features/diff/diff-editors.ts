@@ -26,8 +26,8 @@ export interface DiffEditors {
   topOf(row: number): number;
   /** The editor that shows a row's line, and the start of this line. */
   placeOf(row: number): readonly [view: EditorView, at: number];
-  /** Calls back before the next frame, when the rows in sight have their places. */
-  onceAligned(then: () => void): void;
+  /** Gives the rows in sight their places now, not with the next frame. */
+  settle(): void;
   destroy(): void;
 }
 
@@ -79,7 +79,7 @@ export function sideBySideEditors(of: DiffTexts): DiffEditors {
       const line = rows.b[row] ?? GAP;
       return line === GAP ? [a, startOf(a, lineAt(rows.a, row, a.state.doc.lines))] : [b, startOf(b, line)];
     },
-    onceAligned: (then) => spacers.onceAligned(then),
+    settle: () => spacers.settle(),
     destroy: () => {
       spacers.close();
       a.destroy();
@@ -111,7 +111,6 @@ export function editorInOneColumn(of: DiffTexts, how: HowToRead): DiffEditors {
     root,
   });
   const scroller = view.scrollDOM;
-  let frame: number | undefined;
   return {
     views: [view],
     scroller,
@@ -120,10 +119,8 @@ export function editorInOneColumn(of: DiffTexts, how: HowToRead): DiffEditors {
       return offsetIn(scroller, view) + view.lineBlockAt(at).top;
     },
     placeOf: (row) => [view, startOf(view, lineAt(rows.b, row, view.state.doc.lines))],
-    onceAligned: (then) => (frame = requestAnimationFrame(then)),
-    destroy: () => {
-      if (frame !== undefined) cancelAnimationFrame(frame);
-      view.destroy();
-    },
+    // Reading a block makes the editor draw and measure what is in sight.
+    settle: () => void view.lineBlockAtHeight(0),
+    destroy: () => view.destroy(),
   };
 }

@@ -5,29 +5,56 @@ import { focus } from "../../../test/views/harness/matchers";
 import { openPage, tab } from "../../../test/views/harness/shell";
 import { row } from "../../../test/views/harness/tree";
 
-test("the next change and the one before come into sight, by button and key, and the page stays where it is", async () => {
+const keys = (typed: string): Promise<void> => userEvent.keyboard(typed);
+const pane = page.css("pc-merge .cm-mergeView");
+const changed = page.css("pc-merge .cm-merge-b .cm-content");
+const top = (): number => pane.element().scrollTop;
+const next = page.getByRole("button", { name: "Next change" });
+
+test("each change is one operator, and comes into sight by button and key; the page stays where it is", async () => {
   await openPage();
   await row("ConvertLayout").click();
   await tab("Before / after").click();
-  const changed = page.css("pc-merge .cm-merge-b .cm-content");
-  /** The scroll position, as a share of the whole range. */
-  const place = (): number => {
-    const pane = page.css("pc-merge .cm-mergeView").element();
-    return pane.scrollTop / (pane.scrollHeight - pane.clientHeight);
-  };
-  const next = page.getByRole("button", { name: "Next change" });
   await expect.element(changed).toBeVisible();
-  // One change is near the beginning and one near the end, more than a screen apart.
-  await next.click();
-  await expect.poll(place).toBeLessThan(0.3);
-  await next.click();
-  await expect.poll(place).toBeGreaterThan(0.7);
+  // ConvertLayout changes nearly every line. The changes are still steps, one after the other.
+  const places: number[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    await next.click();
+    if (i > 5) await expect.poll(top).toBeGreaterThan(places.at(-1) ?? 0);
+    places.push(top());
+  }
+  const last = places.at(-1) ?? 0;
+  expect(last - (places[6] ?? 0)).toBeLessThan(pane.element().clientHeight * 3);
   await page.getByRole("button", { name: "Previous change" }).click();
-  await expect.poll(place).toBeLessThan(0.3);
+  await expect.poll(top).toBeLessThan(last);
   await focus(changed);
-  await userEvent.keyboard("{F7}");
-  await expect.poll(place).toBeGreaterThan(0.7);
-  await userEvent.keyboard("{Shift>}{F7}{/Shift}");
-  await expect.poll(place).toBeLessThan(0.3);
+  const before = top();
+  await keys("{F7}{F7}{F7}");
+  await expect.poll(top).toBeGreaterThan(before);
+  await keys("{Shift>}{F7}{F7}{F7}{/Shift}");
+  await expect.poll(top).toBeLessThanOrEqual(before);
   expect(scrollY).toBe(0);
+});
+
+test("F7 works from the tree and the tabs, and begins with what is in sight", async () => {
+  await openPage();
+  await row("ConvertLayout").click();
+  await tab("Before / after").click();
+  await expect.element(changed).toBeVisible();
+  const far = pane.element().scrollHeight / 2;
+  pane.element().scrollTop = far;
+  await expect.poll(top).toBeGreaterThan(far - 200);
+  const before = top();
+  await focus(tab("Before / after"));
+  await keys("{F7}{F7}{F7}");
+  await expect.poll(top).toBeGreaterThan(before);
+  await row("ConvertLayout").click();
+  const from = top();
+  await keys("{F7}{F7}{F7}{F7}");
+  await expect.poll(top).toBeGreaterThan(from);
+  // It leads to the changes from another tab.
+  await tab("Operators").click();
+  await row("FoldConstant").last().click();
+  await keys("{F7}");
+  await expect.element(page.css("pc-merge .cm-changedLine").first()).toBeVisible();
 });

@@ -18,6 +18,8 @@ declare module "../../core/state/app-state" {
     /** True to show the diff in one column at any width. */
     readonly inlineDiff: boolean;
     readonly ignoreNumbers: boolean;
+    /** The latest request for the next or previous change. A new object for each press. */
+    readonly changeStep: { readonly by: 1 | -1 } | undefined;
   }
 }
 
@@ -26,6 +28,7 @@ export const diffState = {
   wrapDiff: true,
   inlineDiff: false,
   ignoreNumbers: true,
+  changeStep: undefined,
 };
 
 export default {

@@ -284,13 +284,13 @@ export class MergePane extends LocalizedElement {
     const editors = inOneColumn ? editorInOneColumn(of, this.reading) : sideBySideEditors(of);
     this.#editors = editors;
     if (isTarget(this.target)) return;
+    editors.settle();
     const { start } = this;
     this.start = undefined;
-    editors.onceAligned(() => {
-      if (top) editors.scroller.scrollTop = editors.topOf(top.row) - top.below;
-      else if (start) editors.scroller.scrollTo(start);
-      else openAtFirstChange(editors, rows);
-    });
+    if (top) editors.scroller.scrollTop = editors.topOf(top.row) - top.below;
+    else if (start) editors.scroller.scrollTo(start);
+    else openAtFirstChange(editors, rows);
+    editors.settle();
   }
 
   #extensions(side: SideKey, diff: LineDiff, inOneColumn: boolean): Extension {

@@ -85,6 +85,9 @@ const MOST_LINES_HERE = 3000;
 /** True if the engine has matched lines before. Then the first view of a difference waits for it. */
 let engineMatches = false;
 
+/** The requests for a change that were followed. */
+const stepped = new WeakSet<object>();
+
 const isShort = ({ before, after }: ReadyTexts): boolean =>
   [before, after].every((text) => text.split("\n").length <= MOST_LINES_HERE);
 
@@ -378,6 +381,11 @@ export class PassDiff extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    const { changeStep } = this.state;
+    if (changeStep && !stepped.has(changeStep) && this.texts.kind === "ready") {
+      stepped.add(changeStep);
+      void this.jumpToChange(changeStep.by);
+    }
     const { texts } = this;
     if (texts === this.#fullNext || texts.kind !== "ready" || this.full === texts) return;
     if (!this.turnedTo || !mergeViewReady()) return;

@@ -86,6 +86,90 @@ test("opens at the first change, which is a preview first", async () => {
   await expectPartInSight(after.css(".cm-changedLine").first());
 });
 
+/** The place of each line in sight, by its side and text. */
+function placesOf(view: Element): Map<string, string> {
+  const root = view.shadowRoot!;
+  const preview = view.localName === "pc-diff-preview";
+  const edge = view.getBoundingClientRect();
+  const places = new Map<string, string>();
+  for (const side of ["a", "b"] as const) {
+    const named = side === "a" ? "before" : "after";
+    const lines = preview ? `.${named}[data-number]` : `.cm-merge-${side} .cm-line`;
+    for (const each of root.querySelectorAll(lines)) {
+      const { top, bottom, height } = each.getBoundingClientRect();
+      if (bottom <= edge.top + 1 || top >= edge.bottom - 1) continue;
+      const text = document.createRange();
+      text.selectNodeContents(each);
+      const { left } = text.getBoundingClientRect();
+      const at = [top, left, height].map(Math.round).join(" ");
+      places.set(`${side} ${each.textContent?.trim()}`, at);
+    }
+  }
+  return places;
+}
+
+test.each([1440, 1280, 1100])(
+  "stays where it is when the editors replace the preview, at %i px",
+  async (width) => {
+    await page.viewport(width, 900);
+    await open();
+    await expect.element(merge.css(".cm-line").first()).toBeVisible();
+    for (const pass of ["FoldConstant", "CanonicalizeOps", "ConvertLayout"]) {
+      let last = new Map<string, string>();
+      let made: Element | undefined;
+      const observer = new MutationObserver(() => {
+        made = diff.element().shadowRoot!.querySelector("pc-merge") ?? undefined;
+      });
+      const old = diff.element().shadowRoot!.querySelector("pc-merge");
+      const watch = (): void => {
+        const preview = diff.element().shadowRoot!.querySelector("pc-diff-preview");
+        if (preview) last = placesOf(preview);
+        if (!made || made === old) requestAnimationFrame(watch);
+      };
+      observer.observe(diff.element().shadowRoot!, { childList: true, subtree: true });
+      watch();
+      await row(pass).last().click();
+      await expect.element(of).toContainText(pass);
+      await expect.poll(() => made !== undefined && made !== old && last.size > 0).toBe(true);
+      observer.disconnect();
+      await expect.poll(() => placesOf(merge.element()).size).toBeGreaterThan(0);
+      expect([...placesOf(merge.element())].sort()).toEqual([...last].sort());
+    }
+  },
+);
+
+test("puts an operator beside what it became, and a gap beside what was inserted", async () => {
+  await open();
+  const tops = (side: Locator, text: string): number[] =>
+    side
+      .css(".cm-line")
+      .elements()
+      .filter((each) => each.textContent?.includes(text))
+      .map((each) => Math.round(each.getBoundingClientRect().top));
+  for (const pass of ["ConvertLayout", "CanonicalizeOps"]) {
+    await row(pass).last().click();
+    await expect.element(of).toContainText(pass);
+    await expect.element(merge.css(".cm-changedLine").first()).toBeVisible();
+    // Also far down, where heights were estimates before.
+    for (const share of [0, 0.3, 0.6]) {
+      const pane = merge.css(".cm-mergeView").element();
+      pane.scrollTop = pane.scrollHeight * share;
+      await expect.poll(() => tops(before, "nn.conv2d(").length).toBeGreaterThan(0);
+      await expect
+        .poll(() => {
+          const others = new Set(tops(after, "nn.conv2d("));
+          return tops(before, "nn.conv2d(").every((at) => others.has(at));
+        })
+        .toBe(true);
+      const inserted = new Set(tops(after, "layout_transform("));
+      const beside = before.css(".cm-line").elements();
+      expect(
+        beside.some((each) => inserted.has(Math.round(each.getBoundingClientRect().top))),
+      ).toBe(false);
+    }
+  }
+});
+
 test("is read with short types in both layouts, and marks what changed of a type", async () => {
   await open();
   const short = line(after, "%7 = nn.relu").css(".cm-brief-end");

@@ -6,6 +6,8 @@ import { GAP, type DiffRows } from "../../core/trace/diff-rows";
 
 /** Differences in height that are not corrected, in pixels. */
 const EPSILON = 0.2;
+/** The most times to measure until nothing changes: drawing other lines can change heights again. */
+const MOST_ROUNDS = 6;
 
 class Spacer extends WidgetType {
   /**
@@ -88,7 +90,6 @@ const top = ({ view, clear, gap }: Side, line: number): number => {
 export class RowSpacers {
   #sides: readonly [Side, Side] | undefined;
   #busy = false;
-  #frame: number | undefined;
 
   constructor(private readonly rows: DiffRows) {}
 
@@ -118,18 +119,17 @@ export class RowSpacers {
     this.#measure();
   }
 
-  /** Calls back before the next frame, when the rows in sight are aligned. */
-  onceAligned(then: () => void): void {
-    this.#frame = requestAnimationFrame(() => {
-      this.#measure();
-      then();
-      this.#measure();
-    });
+  /** Measures what both editors show now, and aligns it. */
+  settle(): void {
+    for (let i = 0; i < MOST_ROUNDS && this.#sides; i += 1) {
+      // Reading a block makes an editor draw and measure what is in sight.
+      for (const { view } of this.#sides) view.lineBlockAtHeight(0);
+      if (!this.#measure()) return;
+    }
   }
 
   close(): void {
     this.#sides = undefined;
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
   }
 
   /** The place of a row from the top of the rows. */
@@ -154,15 +154,17 @@ export class RowSpacers {
     if (heightChanged || viewportChanged || geometryChanged) this.#measure();
   }
 
-  #measure(): void {
-    if (!this.#sides || this.#busy) return;
+  /** Returns whether a spacer has changed. */
+  #measure(): boolean {
+    if (!this.#sides || this.#busy) return false;
     this.#busy = true;
     try {
       const [from, to] = this.#inView(this.#sides);
       this.#compareHeights(this.#sides, from, to);
       const extra = this.#unevenAt(this.#sides, from);
-      this.#place(this.#sides[0], from, Math.max(0, -extra));
-      this.#place(this.#sides[1], from, Math.max(0, extra));
+      const first = this.#place(this.#sides[0], from, Math.max(0, -extra));
+      const second = this.#place(this.#sides[1], from, Math.max(0, extra));
+      return first || second;
     } finally {
       this.#busy = false;
     }
@@ -211,7 +213,7 @@ export class RowSpacers {
   }
 
   /** Puts the spacers of a side, with an extra height above a row. */
-  #place(side: Side, extraAt: number, extra: number): void {
+  #place(side: Side, extraAt: number, extra: number): boolean {
     const { view, rowOf, lacks, clear, gap } = side;
     const changed = new Set<number>();
     let row = 0;
@@ -230,7 +232,9 @@ export class RowSpacers {
       gap[line] = below;
       changed.add(line);
     }
-    if (changed.size > 0) view.dispatch({ effects: setSpacers.of(renewed(side, changed)) });
+    if (changed.size === 0) return false;
+    view.dispatch({ effects: setSpacers.of(renewed(side, changed)) });
+    return true;
   }
 }
 

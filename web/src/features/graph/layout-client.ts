@@ -25,8 +25,8 @@ export class LayoutClient {
         this.#busy = false;
         resolve(data);
       };
-      worker.onerror = () => {
-        reject(new Error(t("graph.layoutFailed")));
+      worker.onerror = (event) => {
+        reject(new Error(event.message || t("graph.layoutFailed")));
         this.stop();
       };
       worker.postMessage(input);

@@ -166,7 +166,7 @@ export class RemarksView extends View {
         ${rows.map(
           (row) =>
             html`<option value=${row} .selected=${row === filter.row}>
-              ${t("remarks.passAt", { name: name(row), row })}
+              ${t("remarks.passAt", { name: name(row), row: row + 1 })}
             </option>`,
         )}
       </select>

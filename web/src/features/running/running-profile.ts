@@ -16,7 +16,7 @@ import { LocalizedElement } from "../../i18n/localized";
 import type { ProgramCost } from "./model-runs";
 import { base, controls } from "../../ui/styles/shared";
 import { doubtText, marked } from "../../core/trace/shown-time";
-import { percent } from "../../core/trace/profile";
+import { formatShare } from "../../core/trace/units";
 import { formatMeasured, leastMeasured } from "../../core/trace/timing";
 import "./data-table";
 import type { Column, DataTable, Line, TableSort } from "./data-table";
@@ -274,7 +274,7 @@ function operatorCells({ name, before, after }: OperatorLine): Omit<Line, "id"> 
     if (!of) continue;
     cells[`${side}-time`] = time(of);
     titles[`${side}-time`] = timeTitle(of);
-    cells[`${side}-share`] = of.share === undefined ? "" : percent(of.share);
+    cells[`${side}-share`] = of.share === undefined ? "" : formatShare(of.share);
     cells[`${side}-flop`] = of.flop > 0 ? formatFlop(of.flop) : "";
     cells[`${side}-bytes`] = formatBytes(of.bytes);
     cells[`${side}-rate`] = of.us === undefined ? "" : formatRate(of.flop, of.us);
@@ -323,7 +323,7 @@ function callCells(line: CallLine): Line {
       shapes,
       algorithm: node.algorithm,
       time: time(line),
-      share: share === undefined ? "" : percent(share),
+      share: share === undefined ? "" : formatShare(share),
       flop: node.flop > 0 ? formatFlop(node.flop) : "",
       bytes: formatBytes(node.bytes),
       rate: us === undefined ? "" : formatRate(node.flop, us),

@@ -9,6 +9,7 @@ import { wholeUs } from "../../core/trace/profile";
 import { ownTimes } from "../../core/trace/estimate";
 import { doubts, doubtText, shownTime } from "../../core/trace/shown-time";
 import { formatTick } from "../../core/trace/timing";
+import { formatShare } from "../../core/trace/units";
 import { markup, type Markup } from "./markup";
 import { changeName, rowLabel, type Changes } from "./report-changes";
 
@@ -32,7 +33,7 @@ export function timesSection(trace: RunTrace, changes: Changes): Markup {
       ...(ops.removed > 0 ? [signed(-ops.removed)] : []),
     ].join(" ");
     const bar = markup`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect x="${part(starts[i] ?? 0)}" width="${part(us)}" height="1"/></svg>`;
-    return markup`<tr id="row-${i}" class="${row.kind === "stage" ? "stage" : ""}"><th scope="row" class="in${Math.min(row.level, MAX_INDENT)}">${name(row, i, changes)}${status(row, failure)}</th><td class="bar">${ran ? bar : undefined}</td><td>${time(us)}</td><td>${time(own[i] ?? 0)}</td><td>${ran ? `${Number(part(us)).toFixed(1)} %` : ""}</td><td>${opText}</td><td>${effect(row, i, changes)}</td></tr>
+    return markup`<tr id="row-${i}" class="${row.kind === "stage" ? "stage" : ""}"><th scope="row" class="in${Math.min(row.level, MAX_INDENT)}">${name(row, i, changes)}${status(row, failure)}</th><td class="bar">${ran ? bar : undefined}</td><td>${time(us)}</td><td>${time(own[i] ?? 0)}</td><td>${ran ? formatShare(whole > 0 ? us / whole : 0) : ""}</td><td>${opText}</td><td>${effect(row, i, changes)}</td></tr>
 `;
   });
   const runs = Math.max(1, ...timing.runs);

@@ -3,9 +3,10 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t as timingResults } from "./results-texts";
 import type { RunTrace } from "../../core/protocol/messages";
 import { ownTimes } from "../../core/trace/estimate";
-import { facts, percent } from "../../core/trace/profile";
+import { facts } from "../../core/trace/profile";
+import { formatShare } from "../../core/trace/units";
 import { shownSum, shownTotal } from "../../core/trace/shown-time";
-import { formatDuration, formatTick } from "../../core/trace/timing";
+import { formatReading, formatTick } from "../../core/trace/timing";
 
 export const factsStyles = css`
   .facts {
@@ -31,6 +32,7 @@ export const factsStyles = css`
 
 export function factsLine(trace: RunTrace): TemplateResult {
   const known = facts(trace);
+  const tick = trace.timing.resolutionUs;
   const fact = (name: string, value: string, why?: string): TemplateResult =>
     html`<div title=${why ?? nothing}>
       <dt>${name}</dt>
@@ -41,17 +43,17 @@ export function factsLine(trace: RunTrace): TemplateResult {
     ${fact(timingResults("facts.total"), shownTotal(trace))}
     ${fact(
       timingResults("facts.inferType"),
-      `${shownSum(trace, known.inferTypeRows, own)} (${percent(known.inferTypeShare)})`,
+      `${shownSum(trace, known.inferTypeRows, own)} (${formatShare(known.inferTypeShare)})`,
       timingResults("facts.inferTypeTitle"),
     )}
     ${fact(
       timingResults("facts.firstRun"),
       timingResults("facts.andInstruments", {
-        first: formatDuration(known.firstUs),
-        hooks: `${formatDuration(known.hooksUs)} (${percent(known.hooksShare)})`,
+        first: formatReading(known.firstUs, tick),
+        hooks: `${formatReading(known.hooksUs, tick)} (${formatShare(known.hooksShare)})`,
       }),
       timingResults("facts.firstRunTitle"),
     )}
-    ${fact(timingResults("facts.tick"), formatTick(trace.timing.resolutionUs))}
+    ${fact(timingResults("facts.tick"), formatTick(tick))}
   </dl>`;
 }

@@ -8,7 +8,8 @@ import { sourceTitle } from "../../core/state/app-state";
 import { base, controls, panel } from "../../ui/styles/shared";
 import { rowName } from "../../core/trace/snapshot-pair";
 import { barPath, icicleKey, layOut, seen, type Bar } from "../../core/trace/icicle";
-import { labelOf, percent } from "../../core/trace/profile";
+import { labelOf } from "../../core/trace/profile";
+import { formatShare } from "../../core/trace/units";
 import { ownTimes } from "../../core/trace/estimate";
 import { shownTime, shownTotal } from "../../core/trace/shown-time";
 import { MOST_ROWS } from "../../core/trace/tree";
@@ -214,7 +215,7 @@ export class IcicleView extends View {
     const figure = (us: number): string => shownTime(trace, bar.row, us);
     const total = durationsUs[bar.row] ?? 0;
     const parent = row && row.parent >= 0 ? (durationsUs[row.parent] ?? 0) : whole;
-    const of = (all: number): string => percent(all > 0 ? total / all : 0);
+    const of = (all: number): string => formatShare(all > 0 ? total / all : 0);
     const figures = { total: figure(total), all: of(whole), parent: of(parent) };
     return row?.kind === "pass"
       ? timingResults("icicle.figuresOwn", { ...figures, own: figure(this.#own[bar.row] ?? 0) })

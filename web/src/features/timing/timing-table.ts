@@ -9,7 +9,6 @@ import {
   linesByName,
   linesByRow,
   nextSort,
-  percent,
   sorted,
   spreadUs,
   type ProfileLine,
@@ -17,8 +16,9 @@ import {
   type SortKey,
 } from "../../core/trace/profile";
 import { doubtText, marked } from "../../core/trace/shown-time";
-import { formatDuration, formatMeasured, leastMeasured } from "../../core/trace/timing";
+import { formatDuration, formatMeasured, formatReading, leastMeasured } from "../../core/trace/timing";
 import { MOST_ROWS } from "../../core/trace/tree";
+import { formatShare } from "../../core/trace/units";
 import { factsLine, factsStyles } from "./facts-line";
 import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../../ui/figures-table";
 import { tableStyles } from "./timing-table-styles";
@@ -203,8 +203,8 @@ export class TimingTable extends View {
     const whole = line.ofAll > 0 ? line.totalUs / line.ofAll : 0;
     const why = doubt === undefined ? nothing : doubtText(doubt);
     const between = {
-      lower: formatDuration(line.lowerUs),
-      upper: formatDuration(line.upperUs),
+      lower: formatMeasured(line.lowerUs, runs, grainUs),
+      upper: formatMeasured(line.upperUs, runs, grainUs),
       runs,
     };
     const kind = runs === 1 ? "clock" : trace.timing.grouped ? "groups" : "half";
@@ -235,9 +235,9 @@ export class TimingTable extends View {
       <td class="own" title=${why}>
         ${figure(line.ownUs)}${bar(whole > 0 ? line.ownUs / whole : 0)}
       </td>
-      <td class="minor">${percent(line.ofAll)}</td>
-      <td class="minor">${percent(line.ofParent)}</td>
-      <td class="minor">${formatDuration(line.firstUs)}</td>
+      <td class="minor">${formatShare(line.ofAll)}</td>
+      <td class="minor">${formatShare(line.ofParent)}</td>
+      <td class="minor">${formatReading(line.firstUs, trace.timing.resolutionUs)}</td>
       <td class="minor" title=${timingResults(`table.${kind}`, between)}>
         ± ${formatDuration(spreadUs(line))}
       </td>

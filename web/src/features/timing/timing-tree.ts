@@ -13,7 +13,8 @@ import { reasonText } from "../../core/trace/reason";
 import { ownTimes } from "../../core/trace/estimate";
 import { wholeUs } from "../../core/trace/profile";
 import { doubts, doubtText, shownCost, shownTime } from "../../core/trace/shown-time";
-import { formatDuration } from "../../core/trace/timing";
+import { formatReading } from "../../core/trace/timing";
+import { formatShare } from "../../core/trace/units";
 import { hasChildren, rowsAround, treeKey, visibleRows } from "../../core/trace/tree";
 import { chevronIcon, remarkIcon } from "../../ui/icons";
 import { bringIntoSight } from "../../ui/in-sight";
@@ -280,7 +281,7 @@ export class TimingTree extends View {
               : svg`<rect class="own" width="${ownShare.toFixed(2)}%" height="100%" rx="2" />`
           }
         </svg>
-        <span class="percent">${share.toFixed(1)} %</span>
+        <span class="percent">${formatShare(share / 100)}</span>
       </span>
       <span role="gridcell" class="number" title=${why}>${didRun(row) ? figure(total) : "–"}</span>
       <span role="gridcell" class="number own" title=${why}
@@ -374,7 +375,7 @@ export class TimingTree extends View {
   #first(row: TraceRow, index: number): TemplateResult | typeof nothing {
     const { timing } = this.state.trace ?? {};
     if (row.level > 0 || !timing || (timing.runs[index] ?? 1) === 1) return nothing;
-    const time = formatDuration(timing.firstUs[index] ?? 0);
+    const time = formatReading(timing.firstUs[index] ?? 0, timing.resolutionUs);
     return html`<span class="first" title=${t("tree.firstTitle")}
       >${t("tree.first", { time })}</span
     >`;
