@@ -3,6 +3,8 @@
 import js from "@eslint/js";
 import globals from "globals";
 import tseslint from "typescript-eslint";
+import boundedArguments from "./scripts/lint/bounded-arguments.mjs";
+import namesFromOutside from "./scripts/lint/names-from-outside.mjs";
 
 export default tseslint.config(
   {
@@ -46,6 +48,19 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ["web/src/**/*.ts", "wasm-bindings/js/**/*.ts"],
+    ignores: ["**/*.test.ts"],
+    plugins: {
+      passcope: {
+        rules: {
+          "bounded-arguments": boundedArguments,
+          "names-from-outside": namesFromOutside,
+        },
+      },
+    },
+    rules: { "passcope/bounded-arguments": "error", "passcope/names-from-outside": "error" },
   },
   {
     files: ["**/*.mjs", "**/*.js"],

@@ -23,6 +23,7 @@ import { Pass, Sequential, createPass, parsePipeline } from "./pass.js";
 import { PassContext, type PassContextOptions } from "./pass_context.js";
 import { currentScope } from "./scope.js";
 import { getWorkload } from "./testing.js";
+import { own } from "./own.js";
 
 /** A program, with values for the parameters of its main function if it has any. */
 export type ComparedProgram = IRModule | { mod: IRModule; params?: Params };
@@ -405,7 +406,7 @@ async function swept<Value>(
   const { option, values, context, ...rest } = optionTypes("sweep", given, { context: "object" });
   textGiven("sweep", "option", option);
   listGiven("sweep", "values", values);
-  const setting = CONTEXT_OPTIONS[option];
+  const setting = own(CONTEXT_OPTIONS, option);
   const config = option.startsWith("config.") ? option.slice("config.".length) : undefined;
   const ofModel = option.startsWith("model.") ? option.slice("model.".length) : undefined;
   const isModel = isTable(program) && "model" in program;

@@ -11,6 +11,7 @@ import { callableGiven, listGiven, optionsGiven, tableGiven, textGiven } from ".
 import type { PassTarget } from "./host.js";
 import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
+import { setOwn } from "./own.js";
 
 /**
  * A part of a program that an accelerator runs in one piece: name, pattern, and optionally a check of each match. The
@@ -88,9 +89,10 @@ export function AnnotateTarget(
   for (const [target, ops] of Object.entries(
     tableGiven("AnnotateTarget", "supported", supported),
   )) {
-    const always: string[] = (listed[target] = []);
+    const always: string[] = [];
+    setOwn(listed, target, always);
     if (Array.isArray(ops)) {
-      always.push(...(ops as readonly string[]));
+      for (const op of ops as readonly string[]) always.push(op);
       continue;
     }
     for (const [op, support] of Object.entries(

@@ -107,7 +107,7 @@ function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassI
 const isClass = (value: unknown, method: string): value is ClassOf<object> =>
   typeof value === "function" &&
   (/^class\b/.test(Function.prototype.toString.call(value)) ||
-    typeof (value.prototype as Record<string, unknown> | undefined)?.[method] === "function");
+    typeof Reflect.get((value.prototype as object | undefined) ?? {}, method) === "function");
 
 /** Forwards the fields and methods of the user's object, which does the work, to the pass. */
 function forward(pass: object, worker: object): void {
@@ -116,7 +116,7 @@ function forward(pass: object, worker: object): void {
     Reflect.ownKeys(from).forEach((name) => names.add(name));
   }
   for (const name of names) {
-    if (name in pass) continue;
+    if (Reflect.has(pass, name)) continue;
     Object.defineProperty(pass, name, {
       configurable: true,
       get: () => {

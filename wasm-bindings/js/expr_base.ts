@@ -16,6 +16,7 @@ import { currentScope, keep, scope, type Scope } from "./scope.js";
 import { say } from "./messages.js";
 import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 import type { Message } from "./errors.js";
+import { own } from "./own.js";
 
 export interface TextOptions {
   /** Whether to write constants into a metadata section, as TVM does by default. */
@@ -57,7 +58,7 @@ export type AttrValues = Readonly<Record<string, unknown>>;
  * object that holds the value, because `value` is the result of an expression's `toJSON`.
  */
 export function attributeOut(this: unknown, key: string, value: unknown): unknown {
-  const held = (this as Record<string, unknown>)[key];
+  const held = own(this as Record<string, unknown>, key);
   if (held instanceof Expr) return { $expr: held.handle };
   if (held instanceof EngineObject) refuseObject("attributes", key, held);
   if (ArrayBuffer.isView(value)) return Array.from(value as Int32Array);
@@ -69,7 +70,7 @@ const reals: Record<string, number> = { inf: Infinity, "-inf": -Infinity, nan: N
 
 /** @internal */
 export const attributeIn = (_: string, value: unknown): unknown =>
-  typeof value === "string" && Object.hasOwn(reals, value) ? reals[value] : value;
+  typeof value === "string" ? (own(reals, value) ?? value) : value;
 
 /** @internal A node of the engine that has no object yet. */
 export class EngineNode {

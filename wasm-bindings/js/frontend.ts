@@ -32,6 +32,7 @@ export {
   type FileStream,
   type OnProgress,
 } from "./model_file.js";
+import { own } from "./own.js";
 
 /**
  * Describes a file without importing it: its format, inputs with the shapes and types that it has, the size of its
@@ -91,7 +92,7 @@ export function fromOnnx(
   progressGiven(name, onProgress);
   const dtypes = typeof dtype === "object" ? dtype : {};
   const inputs = [...new Set([...Object.keys(shape), ...Object.keys(dtypes)])].map(
-    (input): NamedInput => [input, shape[input] ?? null, dtypes[input] ?? null],
+    (input): NamedInput => [input, own(shape, input) ?? null, own(dtypes, input) ?? null],
   );
   const options = (): string =>
     optionsJson({ ...settings, ...(typeof dtype === "string" ? { dtype } : {}) }, name, [

@@ -11,6 +11,7 @@ import type { RawEngine } from "./generated/raw.js";
 import { GuestInstrument } from "./instrument_handles.js";
 import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";
+import { setOwn } from "./own.js";
 
 /** The first number of a guest's objects and exceptions. Those of this package have smaller numbers. */
 export const FIRST_OF_GUEST = 2 ** 30;
@@ -116,7 +117,7 @@ export function connectGuest(guest: Guest): RawEngine {
 
   const calls: Record<string, unknown> = {};
   for (const [name, call] of Object.entries(raw()) as [string, (...args: unknown[]) => unknown][]) {
-    calls[name] = (...args: unknown[]) =>
+    const routedCall = (...args: unknown[]): unknown =>
       as(guest, () => {
         // The guest may release an object while a call of this package is failing, such as when the engine releases an
         // exception that holds objects. The guest's call must not take that failure.
@@ -127,6 +128,7 @@ export function connectGuest(guest: Guest): RawEngine {
           if (pending) host.putFailure(pending);
         }
       });
+    setOwn(calls, name, routedCall);
   }
   return calls as unknown as RawEngine;
 }

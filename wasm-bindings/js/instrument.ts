@@ -13,6 +13,7 @@ export {
   type Instrument,
   type PassInstrumentObject,
 } from "./instrument_handles.js";
+import { own } from "./own.js";
 export * from "./generated/instrument_table.js";
 export type * from "./generated/records.js";
 export type { DumpIROptions } from "./instruments/dump_ir.js";
@@ -24,11 +25,12 @@ export type { PrintOptions } from "./instruments/printing.js";
  */
 export function create(name: string, options: object = {}): BuiltInInstrument {
   textGiven("instrument.create", "name", name);
-  if (!Object.hasOwn(builtIn, name)) {
+  const Class = own<new (options: never) => BuiltInInstrument>(builtIn, name);
+  if (!Class) {
     // Throws the engine's error, which lists the known names.
     release(raw().makeInstrument(name, "{}", 0));
+    throw new Error(`there is no class ${name}`);
   }
   tableGiven(name, "options", options);
-  const Class = builtIn[name as keyof typeof builtIn] as new (options: object) => BuiltInInstrument;
-  return new Class(options);
+  return new Class(options as never);
 }

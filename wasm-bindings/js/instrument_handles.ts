@@ -81,9 +81,10 @@ function checkNames(object: object, name: string): void {
   for (let from: object | null = object; from && from !== Object.prototype;) {
     if (checked.has(from)) break;
     for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
-      if (typeof value !== "function" || method === "constructor" || method in hooks) continue;
+      if (typeof value !== "function" || method === "constructor" || Object.hasOwn(hooks, method))
+        continue;
       const hook = misspelled(method, hookNames);
-      if (hook === undefined || hook in object) continue;
+      if (hook === undefined || Reflect.has(object, hook)) continue;
       throw usageError(
         say("kHookUnknown", "{instrument} has the method '{method}', which is not a hook", {
           instrument: name === "" ? nameOf(object as PassInstrumentObject) : name,

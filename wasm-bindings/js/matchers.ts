@@ -20,6 +20,7 @@ import {
   type StructuralOptions,
 } from "./index.js";
 import type { BaselineOptions } from "./matchers/baseline.js";
+import { own } from "./own.js";
 
 export { toMatchBaseline } from "./matchers/baseline.js";
 
@@ -95,7 +96,7 @@ export function toContainOp(received: Program, op: string, times?: number): Matc
     throw new TypeError(`toContainOp: times must be a number of calls, not ${String(times)}`);
   }
   const counts = scope(() => relay.analysis.countOps(programOf(received)));
-  const found = counts[op] ?? 0;
+  const found = own(counts, op) ?? 0;
   const wanted = times === undefined ? "" : ` ${times.toString()} times`;
   const all = Object.entries(counts).map(([name, count]) => `  ${count.toString()} ${name}`);
   return {

@@ -1,6 +1,7 @@
 // Messages of the package in the form of the engine's messages: a pattern and its arguments.
 
 import type { Message } from "./generated/records.js";
+import { own } from "./own.js";
 
 /** The names of a pattern's placeholders. */
 type Names<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
@@ -39,7 +40,7 @@ export function say<const Pattern extends string>(
   const all = (values ?? {}) as Readonly<Record<string, Value>>;
   const given = new Map<string, Message["arguments"][number]>();
   const text = pattern.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = all[name];
+    const value = own(all, name);
     if (value === undefined) return place;
     const argument = given.get(name) ?? argumentOf(name, value);
     given.set(name, argument);

@@ -12,7 +12,14 @@ export function operator(name: string, args: readonly Exprs[], attrs?: object): 
   return new Call(name, exprs, attrs as AttrValues | undefined);
 }
 
-const perDimension = ["strides", "dilation", "kernel_size", "pool_size", "output_padding"];
+const perDimension = [
+  "strides",
+  "dilation",
+  "kernel_size",
+  "pool_size",
+  "output_padding",
+  "padding",
+] as const;
 
 /**
  * @internal Completes attributes of an operator with `dims` spatial dimensions, as TVM's functions do. A number applies
@@ -22,7 +29,7 @@ export function spatial(attrs: object = {}, dims: number): object {
   // The constructor of Call reports the mistake.
   if (!isTable(attrs)) return attrs;
   const full: Record<string, unknown> = { padding: 0, ...attrs };
-  for (const name of [...perDimension, "padding"]) {
+  for (const name of perDimension) {
     if (typeof full[name] === "number") full[name] = Array<unknown>(dims).fill(full[name]);
   }
   const padding: unknown = full.padding;

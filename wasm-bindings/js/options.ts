@@ -7,6 +7,7 @@ import { tableGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { say } from "./messages.js";
 import { notesOnNames, rememberNames } from "./option_names.js";
+import { own } from "./own.js";
 
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -53,7 +54,7 @@ export function optionsJson(
   return toJson(
     Object.fromEntries(told),
     function replace(this: unknown, key: string, value: unknown) {
-      const held = (this as Record<string, unknown>)[key];
+      const held = own(this as Record<string, unknown>, key);
       if (held instanceof EngineObject) refuseObject(name, key, held);
       return value;
     },

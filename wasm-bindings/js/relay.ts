@@ -58,6 +58,7 @@ export {
   Var,
   opNamed as op,
 } from "./expr.js";
+import { own } from "./own.js";
 
 export type { Workload } from "./workload.js";
 
@@ -276,9 +277,11 @@ export function createExecutor(
     evaluate:
       () =>
       (...args) => {
-        const free = names.filter((name) => !(name in params));
+        const free = names.filter((name) => !Object.hasOwn(params, name));
         const known = Object.fromEntries(
-          names.filter((name) => name in params).map((name) => [name, params[name] as NDArray]),
+          names
+            .filter((name) => Object.hasOwn(params, name))
+            .map((name) => [name, own(params, name) as NDArray]),
         );
         return module.evaluate({ ...known, ...named(free, args) });
       },

@@ -7,6 +7,7 @@ import { exprGiven } from "./expr_base.js";
 import { listGiven, numberGiven, tableGiven } from "./given.js";
 import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
+import { own, setOwn } from "./own.js";
 
 /** The weights that became sparse. `weightShape` has the shapes of the three arrays of each, as one list. */
 export interface SparseAnalysisResult {
@@ -72,13 +73,13 @@ function replace(
   block: readonly number[],
   result: SparseAnalysisResult,
 ): void {
-  const dense = params[name] as NDArray;
+  const dense = own(params, name) as NDArray;
   const shapes = [[indices.length, ...block], [indices.length], [indptr.length]];
   result.weightName.push(name);
   result.weightShape.push(shapes.flat());
-  params[`${name}.data`] = NDArray.from(data, shapes[0] as number[], dense.dtype);
-  params[`${name}.indices`] = NDArray.from(Int32Array.from(indices), [indices.length]);
-  params[`${name}.indptr`] = NDArray.from(Int32Array.from(indptr), [indptr.length]);
+  setOwn(params, `${name}.data`, NDArray.from(data, shapes[0] as number[], dense.dtype));
+  setOwn(params, `${name}.indices`, NDArray.from(Int32Array.from(indices), [indices.length]));
+  setOwn(params, `${name}.indptr`, NDArray.from(Int32Array.from(indptr), [indptr.length]));
   delete params[name];
   dense.dispose();
 }
@@ -107,7 +108,7 @@ function weightsOf(
     raw().analysis("weights", handle, 0, JSON.stringify({ of: op })),
   ) as string[];
   return names.map((weight) => {
-    const array: unknown = params[weight];
+    const array: unknown = own(params, weight);
     if (array instanceof NDArray) return [weight, array];
     throw usageError(
       say("kSparseWeightValueMissing", "the weight '{name}' needs an NDArray in params", {

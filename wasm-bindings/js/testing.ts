@@ -33,6 +33,7 @@ import { NDArray, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import type { DType } from "./tensor_types.js";
 import { makeWorkload, workloadOf, type Workload } from "./workload.js";
+import { setOwn } from "./own.js";
 
 /** Makes a workload of the table of models (`engine.models()`). Options have their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
@@ -120,7 +121,7 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
         }),
       );
     }
-    params[name] = value;
+    setOwn(params, name, value);
   }
   return makeWorkload(mod, params);
 }

@@ -16,6 +16,8 @@ export const core = {
   "sandbox.ports": "It sent channels, which no reply has.",
   "sandbox.closed": "It closed its worker, or the browser ended it, perhaps for lack of memory.",
   "sandbox.lost": "The browser ended the sandbox, perhaps for lack of memory.",
+  "sandbox.restless":
+    "It went on after its answer. So its sandbox was ended, and with it the programs of this trace.",
   "sandbox.broke": "The sandbox failed.",
 
   "text.cut": ({ characters }: { characters: number }) => `… (${characters} more characters)`,

@@ -18,6 +18,7 @@ export const core: Translation<typeof en> = {
   "sandbox.ports": "它发送了通道，而应答中不会有通道。",
   "sandbox.closed": "它关闭了自己的工作线程，或者浏览器终止了该线程，可能是因为内存不足。",
   "sandbox.lost": "浏览器终止了沙箱，可能是因为内存不足。",
+  "sandbox.restless": "它在应答之后仍在运行。因此沙箱已被终止，此跟踪记录的各个程序也随之丢失。",
   "sandbox.broke": "沙箱出现故障。",
 
   "text.cut": ({ characters }) => `…（还有 ${characters} 个字符）`,

@@ -1,6 +1,7 @@
 // The search over all documents. Its index is fetched when the search box first gets the focus.
 import MiniSearch from "minisearch";
 import { searchOptions, type Found } from "./search-options";
+import { own } from "../i18n/own";
 
 const MOST = 20;
 const root = document.documentElement.dataset["root"] ?? "";
@@ -102,7 +103,7 @@ function begin(container: Element): void {
     if (!(event instanceof KeyboardEvent)) return;
     const stops: HTMLElement[] = [input, ...links()];
     const at = stops.findIndex((one) => one === document.activeElement);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = own({ ArrowDown: 1, ArrowUp: -1 }, event.key);
     const next = step === undefined ? undefined : stops[at + step];
     if (next) {
       event.preventDefault();

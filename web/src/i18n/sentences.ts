@@ -2,6 +2,7 @@
 // the English sentence. So equal sentences share one translation. A changed sentence is shown in English until its
 // translation is updated (a test fails).
 import { addTexts, language } from "./language";
+import { own } from "./own";
 
 /** Maps an English sentence to the Chinese one. */
 export type Sentences = Readonly<Record<string, string>>;
@@ -17,6 +18,5 @@ export function sentences(zh: () => Promise<Sentences>): Say {
       if (wanted === "zh") chinese = await zh();
     },
   });
-  return (english) =>
-    language() === "zh" && Object.hasOwn(chinese, english) ? (chinese[english] ?? "") : english;
+  return (english) => (language() === "zh" ? (own(chinese, english) ?? english) : english);
 }

@@ -52,6 +52,7 @@ const REASONS: Readonly<Record<EndReason, (why: string) => string>> = {
   ports: () => t("sandbox.ports"),
   closed: () => t("sandbox.closed"),
   broke: (why) => (why === "" ? t("sandbox.broke") : why),
+  restless: () => t("sandbox.restless"),
 };
 const reasons = Object.keys(REASONS) as EndReason[];
 

@@ -7,14 +7,16 @@ import { CONSOLE_LIMITS } from "../core/protocol/bounds";
 import type { Reply, RequestKind } from "../core/protocol/requests";
 import type { CellReply } from "../core/protocol/notebook";
 import { ASKS_FOR_FRONTENDS } from "../core/protocol/part";
+import { restsIn, type RestQuestion } from "../core/protocol/rest";
 import { Mismatch } from "../core/protocol/schema";
 import { checkCellReply } from "./cell-replies";
 import { FloodGuard } from "./flood";
-import { HEARD, ONCE, PASSED, STEP_MS, UNASKED, VOLUME } from "./limits";
+import { HEARD, ONCE, PASSED, REST, STEP_MS, UNASKED, VOLUME } from "./limits";
 import { checkReply } from "./replies";
 
 /** Why a sandbox was ended. */
-export type EndReason = "flooded" | "printed" | "noAnswer" | "ports" | "closed" | "broke";
+export type EndReason =
+  "flooded" | "printed" | "noAnswer" | "ports" | "closed" | "broke" | "restless";
 
 /** Messages of the guard to the page. */
 export type FromGuard =
@@ -27,6 +29,8 @@ export type Guarded = "session" | "cells";
 
 export interface GuardOptions {
   readonly send: (message: FromGuard) => void;
+  /** Sends the worker a question. */
+  readonly ask: (question: RestQuestion) => void;
   /** Milliseconds, as `performance.now()`. */
   readonly now: () => number;
   /** Calls `act` after `ms` milliseconds. */
@@ -49,6 +53,11 @@ export class Guard {
   #sentFrontends = false;
   #step: Step | undefined;
   #stepTimer = false;
+  /** The number of the latest question whether the worker rests, and of the latest answer. */
+  #turn = 0;
+  #rested = 0;
+  #missed = 0;
+  #restTimer = false;
 
   constructor(
     private readonly of: Guarded,
@@ -62,6 +71,14 @@ export class Guard {
     this.#unasked = flood(UNASKED);
     this.#passed = flood(PASSED);
     this.#volume = flood(VOLUME);
+  }
+
+  /** Handles a message that did not come by the port of the session. Only the user's code sends such messages. */
+  hearsAside(ports: number): void {
+    if (this.#ended) return;
+    if (!this.#heard.admit()) return this.end("flooded");
+    if (ports > 0) return this.end("ports");
+    if (!this.#unasked.admit()) this.end("flooded");
   }
 
   /** Notes a request of the page to the worker. */
@@ -85,6 +102,11 @@ export class Guard {
     if (data === ASKS_FOR_FRONTENDS) {
       if (!this.#sentFrontends) this.#send({ kind: "frontends" });
       this.#sentFrontends = true;
+      return;
+    }
+    const turn = restsIn(data);
+    if (turn !== undefined) {
+      if (turn === this.#turn) this.#rested = turn;
       return;
     }
     let reply: Reply | CellReply | undefined;
@@ -159,11 +181,47 @@ export class Guard {
         this.#told.set(reply.id, told.add(kind));
       }
     } else if (reply.kind !== "printed") {
+      if (this.#isRunWithoutTrace(reply)) return this.end("noAnswer", "a run without a trace");
       this.#asked.delete(reply.id);
       this.#told.delete(reply.id);
+      this.#watchRest();
     }
     this.#flush();
     this.#send({ kind: "reply", reply });
+  }
+
+  #isRunWithoutTrace({ id, kind }: Reply | CellReply): boolean {
+    return (
+      kind === "done" && this.#asked.get(id) === "run" && this.#told.get(id)?.has("trace") !== true
+    );
+  }
+
+  /**
+   * Asks the worker again and again whether it rests, for as long as no request is open. A worker that twice does not
+   * answer in time still runs the user's code, so the sandbox ends.
+   */
+  #watchRest(): void {
+    if (this.#restTimer) return;
+    this.#restTimer = true;
+    this.#missed = 0;
+    this.#askRest();
+  }
+
+  #askRest(): void {
+    this.#turn += 1;
+    this.options.ask({ kind: "rest?", turn: this.#turn });
+    this.options.later(() => this.#judgeRest(), REST.ms);
+  }
+
+  #judgeRest(): void {
+    if (this.#ended) return;
+    if (this.#asked.size > 0) {
+      this.#restTimer = false;
+      return;
+    }
+    this.#missed = this.#rested === this.#turn ? 0 : this.#missed + 1;
+    if (this.#missed >= REST.misses) this.end("restless");
+    else this.#askRest();
   }
 
   /** If steps follow each other fast, the page gets only the latest. */

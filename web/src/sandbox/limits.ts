@@ -32,6 +32,12 @@ export const PASSED: Rate = { burst: 200, perSecond: 60 };
 /** The size of all messages together, in characters; a value counts as eight. */
 export const VOLUME: Rate = { burst: 100_000_000, perSecond: 10_000_000 };
 
+/**
+ * While no request is open, the worker is asked every `ms` milliseconds whether it rests. After so many questions in a
+ * row without an answer, the sandbox ends.
+ */
+export const REST = { ms: 3000, misses: 2 };
+
 /** The name of the running pass is sent at most once in this many milliseconds. */
 export const STEP_MS = 50;
 

@@ -3,6 +3,7 @@ import { css, html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base } from "../ui/styles/shared";
+import { own } from "../i18n/own";
 
 const KEY = "passcope.split";
 /** Shares of the height, in percent. */
@@ -95,12 +96,15 @@ export class Splitter extends LocalizedElement {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    const to = {
-      ArrowUp: this.value - STEP,
-      ArrowDown: this.value + STEP,
-      Home: LEAST,
-      End: MOST,
-    }[event.key];
+    const to = own(
+      {
+        ArrowUp: this.value - STEP,
+        ArrowDown: this.value + STEP,
+        Home: LEAST,
+        End: MOST,
+      },
+      event.key,
+    );
     if (to === undefined) return;
     event.preventDefault();
     this.#move(to);

@@ -1,5 +1,6 @@
 // The common styles and keys of tables of figures, whose heads sort and whose lines can be chosen.
 import { css, html, type TemplateResult } from "lit";
+import { own } from "../i18n/own";
 
 /** The host sets the height of a row: `--row`. */
 export const figuresStyles = css`
@@ -108,7 +109,10 @@ function headKey(event: KeyboardEvent, root: ParentNode, head: HTMLElement): voi
     (button) => button.offsetParent !== null,
   );
   const at = heads.indexOf(head);
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: heads.length - 1 }[event.key];
+  const to = own(
+    { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: heads.length - 1 },
+    event.key,
+  );
   if (to === undefined && event.key !== "ArrowDown") return;
   event.preventDefault();
   if (to === undefined) stopLine(root)?.focus();
@@ -140,14 +144,17 @@ export function tableKey(
     use.pick(at);
     return;
   }
-  const to = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + 10,
-    PageUp: at - 10,
-    Home: 0,
-    End: ids.length - 1,
-  }[event.key];
+  const to = own(
+    {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+      Home: 0,
+      End: ids.length - 1,
+    },
+    event.key,
+  );
   if (to === undefined) return;
   event.preventDefault();
   use.go(Math.max(0, Math.min(ids.length - 1, to)));

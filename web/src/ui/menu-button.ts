@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { base, controls } from "./styles/shared";
 import { chevronIcon } from "./icons";
 import { View } from "./view";
+import { own } from "../i18n/own";
 
 export interface MenuItem {
   readonly label: string;
@@ -177,12 +178,15 @@ export abstract class MenuButton extends View {
     }
     const last = this.items().length - 1;
     const at = this.#buttons().findIndex((button) => button.matches(":focus"));
-    const to = {
-      ArrowDown: Math.min(at + 1, last),
-      ArrowUp: at < 0 ? last : Math.max(0, at - 1),
-      Home: 0,
-      End: last,
-    }[event.key];
+    const to = own(
+      {
+        ArrowDown: Math.min(at + 1, last),
+        ArrowUp: at < 0 ? last : Math.max(0, at - 1),
+        Home: 0,
+        End: last,
+      },
+      event.key,
+    );
     if (to === undefined || (at < 0 && (event.key === "Home" || event.key === "End"))) return;
     event.preventDefault();
     this.open = true;

@@ -5,6 +5,7 @@ import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "./styles/shared";
 import { ranked } from "../core/pipeline/search";
+import { own } from "../i18n/own";
 
 export interface Choice {
   readonly value: string;
@@ -240,7 +241,7 @@ export class Picker extends LocalizedElement {
 
   #key(event: KeyboardEvent): void {
     const shown = this.#shown();
-    const to = { ArrowDown: this.active + 1, ArrowUp: this.active - 1 }[event.key];
+    const to = own({ ArrowDown: this.active + 1, ArrowUp: this.active - 1 }, event.key);
     if (to !== undefined) {
       event.preventDefault();
       if (!this.open) this.#show();

@@ -1,6 +1,7 @@
 // Tabs that follow the ARIA pattern: arrow keys move, Home and End jump, and only the selected tab is in the page's tab
 // order.
 import { html, type TemplateResult } from "lit";
+import { own } from "../i18n/own";
 
 export interface Tab<Name extends string> {
   readonly name: Name;
@@ -19,7 +20,10 @@ export function tabList<Name extends string>(
 ): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     const at = tabs.findIndex((tab) => tab.name === selected);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const to = own(
+      { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 },
+      event.key,
+    );
     if (to === undefined) return;
     const tab = tabs[(to + tabs.length) % tabs.length];
     if (!tab) return;

@@ -22,4 +22,4 @@ const session = new Session(
   makeCodeHost(passcope),
 );
 
-worker.open((request) => void session.handle(request));
+worker.open((request) => session.handle(request));

@@ -24,6 +24,7 @@ const { of, script, engine, port: page } = start;
 
 const guard = new Guard(of, requests, {
   send: (message) => page.postMessage(message),
+  ask: (question) => port.postMessage(question),
   now: () => performance.now(),
   later: (act, ms) => setTimeout(act, ms),
 });
@@ -50,9 +51,12 @@ port.onmessage = hears;
 port.onmessageerror = () => guard.end("noAnswer", "it cannot be read");
 // Some browsers report it: the worker has closed itself, or the browser has ended it.
 port.addEventListener("close", () => guard.end("closed"));
-// Only hostile code in the worker uses this channel.
-worker.onmessage = hears;
-worker.onmessageerror = () => guard.end("noAnswer", "it cannot be read");
+// Only the user's code uses this channel. Nothing that comes by it is believed.
+worker.onmessage = ({ ports }) => {
+  for (const each of ports) each.close();
+  guard.hearsAside(ports.length);
+};
+worker.onmessageerror = () => guard.hearsAside(0);
 worker.onerror = (event) => {
   event.preventDefault();
   guard.end("broke", String(event.message || "").slice(0, MAX_WHY));

@@ -26,4 +26,4 @@ const session = new Session(
   makePythonCodeHost(startPython(python), (source) => prepareFor(source, passcope), now),
 );
 
-worker.open((request) => void session.handle(request));
+worker.open((request) => session.handle(request));

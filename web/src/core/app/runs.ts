@@ -5,6 +5,7 @@ import { EngineFailure, Stopped, type EngineClient } from "../protocol/client";
 import type { ConsoleEntry, PipelineReading, RunProgress } from "../protocol/messages";
 import {
   isBusy,
+  isOfCode,
   isSameCode,
   languageOf,
   workspaceOf,
@@ -31,6 +32,9 @@ export interface RunListener {
   runEnds(): void;
   printed(entries: readonly ConsoleEntry[]): void;
 }
+
+/** How long a run with user code may take to finish after Stop, in milliseconds. */
+const SETTLE_MS = 3000;
 
 export class Runs {
   /** Where the workspace came from. */
@@ -273,7 +277,7 @@ export class Runs {
 
   /**
    * Stops the run. While the pipeline runs, its engine ends, and with it the modules of earlier runs. While the run is
-   * only repeated, it finishes with the times measured so far.
+   * only repeated, it finishes with the times measured so far. User code that does not let it finish ends.
    */
   stop(): void {
     const { run } = this.store.state;
@@ -281,6 +285,16 @@ export class Runs {
       this.engines.endRun();
     } else if (run.kind === "measuring") {
       void this.engines.running.send("settle", {}).catch(() => undefined);
+      if (isOfCode(this.store.state)) this.#endUnlessSettled();
     }
+  }
+
+  /** Ends the engine of a run with user code if the run does not finish soon: the code may keep the worker busy. */
+  #endUnlessSettled(): void {
+    const run = this.#latestRun;
+    setTimeout(() => {
+      const isLeft = run === this.#latestRun && this.store.state.run.kind === "measuring";
+      if (isLeft) this.engines.endRun();
+    }, SETTLE_MS);
   }
 }

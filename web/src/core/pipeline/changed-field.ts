@@ -1,5 +1,6 @@
 // Finds the one field of a pipeline that changed, so that text typed letter by letter is one edit for undo.
 import type { Pipeline } from "./model";
+import { own } from "../../i18n/own";
 
 type Part = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -25,10 +26,10 @@ function inList(before: readonly object[], after: readonly object[]): string | u
 }
 
 function inPart(before: Part, after: Part): string | undefined {
-  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  const names = Object.keys(after).filter((name) => own(before, name) !== own(after, name));
   const [name] = names;
   if (name === undefined || names.length > 1) return undefined;
-  const [from, to] = [before[name], after[name]];
+  const [from, to] = [own(before, name), own(after, name)];
   if (LISTS.includes(name)) return inList(from as readonly object[], to as readonly object[]);
   return isTyped(from) && isTyped(to) ? `${after.id}.${name}` : undefined;
 }

@@ -21,6 +21,7 @@ import {
   tuple,
   type Schema,
 } from "./schema";
+import { own } from "../../i18n/own";
 
 /** The type of a deep copy: all fields are read-only. */
 type Copied<T> = T extends object ? { readonly [K in keyof T]: Copied<T[K]> } : T;
@@ -54,7 +55,7 @@ function schemasOf(
   bounds: AnyBounds,
 ): Record<string, Schema<unknown>> {
   const schemas = fields.map(({ name, type, optional }): [string, Schema<unknown>] => {
-    const of = bounds[name] ?? schemaOf(type);
+    const of = own(bounds, name) ?? schemaOf(type);
     return [name, optional ? maybe(of) : of];
   });
   return Object.fromEntries(schemas);

@@ -1,6 +1,8 @@
 // Descriptions of data, which give both types and checks. A check copies: the copy has only the described fields. Other
 // fields, accessors and prototypes are not copied.
 
+import { own } from "../../i18n/own";
+
 /** Returns a copy of a value that fits the description; throws a Mismatch for any other. */
 export type Schema<T> = (value: unknown) => T;
 
@@ -168,7 +170,7 @@ export const record =
     const name = string(1000);
     return inside(() =>
       Object.fromEntries(
-        keys.filter((key) => key !== "__proto__").map((key) => [name(key), of(value[key])]),
+        keys.filter((key) => key !== "__proto__").map((key) => [name(key), of(own(value, key))]),
       ),
     );
   };
@@ -200,17 +202,17 @@ export const object =
   (value) => {
     if (!isRecord(value)) throw new Mismatch("not an object");
     return inside(() => {
-      const copy: Record<string, unknown> = {};
+      const copy: [string, unknown][] = [];
       for (const [name, of] of entries) {
         let field: unknown;
         try {
-          field = of(Object.hasOwn(value, name) ? value[name] : undefined);
+          field = of(own(value, name));
         } catch (error) {
           throw error instanceof Mismatch ? new Mismatch(`${name}: ${error.message}`) : error;
         }
-        if (field !== undefined || !of[optional]) copy[name] = field;
+        if (field !== undefined || !of[optional]) copy.push([name, field]);
       }
-      return copy as ObjectOf<F>;
+      return Object.fromEntries(copy) as ObjectOf<F>;
     });
   };
 
@@ -221,8 +223,8 @@ export const oneOf =
     sorts: S,
   ): Schema<ReturnType<S[keyof S]>> =>
   (value) => {
-    const name = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-    const sort = typeof name === "string" && Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+    const name = isRecord(value) ? own(value, field) : undefined;
+    const sort = typeof name === "string" ? own(sorts, name) : undefined;
     if (!sort) throw new Mismatch(`${field}: not one of the sorts`);
     return sort(value) as ReturnType<S[keyof S]>;
   };

@@ -274,10 +274,14 @@ export function currentFailure(state: CoreState): Failure | undefined {
   return run.kind === "failed" && isSet(run.of, state) ? run.failure : undefined;
 }
 
-/** Whether the shown results come from a worker that ran the user's code. The requests decide that, not the replies. */
-export function isOfCode({ run, trace, tracedPipeline = [] }: CoreState): boolean {
-  const of = run.kind === "failed" || run.kind === "stopped" ? run.of.pipeline : [];
-  return codeNames(of).size > 0 || (trace !== undefined && codeNames(tracedPipeline).size > 0);
+/**
+ * Whether the shown results come from a worker that ran the user's code, or the current run is such a run. The requests
+ * decide that, not the replies: a run with code counts from its start.
+ */
+export function isOfCode({ run, asked, trace, tracedPipeline = [] }: CoreState): boolean {
+  const of = run.kind === "failed" || run.kind === "stopped" ? run.of : asked;
+  const isRun = run.kind !== "idle" && codeNames(of?.pipeline ?? []).size > 0;
+  return isRun || (trace !== undefined && codeNames(tracedPipeline).size > 0);
 }
 
 /** Whether the workspace has changed since the latest run ended. */

@@ -6,6 +6,7 @@ import type { Variant } from "../pipeline/variants";
 import type { WrittenPipeline } from "../pipeline/written";
 import type { CodeLanguage } from "../protocol/code";
 import type { Failure, ProgramSource } from "../protocol/messages";
+import { own } from "../../i18n/own";
 
 export type Program =
   | { readonly kind: "loading" }
@@ -103,7 +104,7 @@ function fieldOf(state: Editable, { pipeline, source }: Partial<Editable>): stri
   if (pipeline || source?.kind !== "model" || before.kind !== "model") return undefined;
   if (source.name !== before.name) return undefined;
   const [option, another] = Object.keys({ ...before.options, ...source.options }).filter(
-    (name) => before.options[name] !== source.options[name],
+    (name) => own(before.options, name) !== own(source.options, name),
   );
   return another === undefined && option !== undefined ? `source.${option}` : undefined;
 }

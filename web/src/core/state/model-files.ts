@@ -2,6 +2,7 @@
 // fingerprint, which the program's source contains.
 import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 import type { ImportSource, ModelFiles, ProgramSource } from "../protocol/messages";
+import { own, setOwn } from "../../i18n/own";
 
 /** The most bytes of files that are kept for the next visit. */
 export const KEPT_BYTES = 256 * 1024 * 1024;
@@ -53,7 +54,7 @@ export class ModelFileStore {
     for (const [path, print] of needsOf(source)) {
       const file = this.#files.get(print);
       if (!file) return undefined;
-      if (path !== "") external[path] = file;
+      if (path !== "") setOwn(external, path, file);
     }
     const model = this.#files.get(source.fingerprint);
     return model && { model, external };
@@ -101,7 +102,7 @@ export class ModelFileStore {
         if (room < 0) await del(print, store);
       }
       for (const [path, print] of needsOf(source)) {
-        const file = path === "" ? files.model : files.external[path];
+        const file = path === "" ? files.model : own(files.external, path);
         if (file) await set(print, { file, name: source.name, used: Date.now() }, store);
       }
       return true;

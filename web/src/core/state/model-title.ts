@@ -1,5 +1,7 @@
 // Titles of the models of the engine's table; they are the same in each language.
 
+import { own } from "../../i18n/own";
+
 /** Models whose depth is an option, with its default. */
 const depths: ReadonlyMap<string, readonly [title: string, option: string, depth: number]> =
   new Map([
@@ -28,6 +30,6 @@ export function modelTitle(name: string, options?: Readonly<Record<string, unkno
     );
   }
   if (!options) return title;
-  const given = options[option];
+  const given = own(options, option);
   return `${title}-${String(typeof given === "number" ? given : depth)}`;
 }

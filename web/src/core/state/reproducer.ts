@@ -19,6 +19,7 @@ import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messa
 import { Mismatch } from "../protocol/schema";
 import type { PipelineStage, PipelineStep } from "passcope";
 import type { Workspace } from "./app-state";
+import { own, setOwn } from "../../i18n/own";
 
 /** A mistake in a document, in words for its user. */
 export class NotAReproducer extends Error {
@@ -353,12 +354,12 @@ function model(program: Json): ProgramSource {
       typeof value === "string" ||
       typeof value === "boolean" ||
       (Array.isArray(value) && value.every((item) => Number.isFinite(item)));
-    if (!known || !/^[a-z_]{1,40}$/.test(key) || key === "__proto__") {
+    if (!known || !/^[a-z_]{1,40}$/.test(key)) {
       throw new NotAReproducer(
         t("document.noOption", { where: `program.options.${key.slice(0, 40)}` }),
       );
     }
-    options[key] = value as ModelOptionValue;
+    setOwn(options, key, value as ModelOptionValue);
   }
   return { kind: "model", name: name(program["model"], "program.model"), options };
 }
@@ -454,8 +455,8 @@ function level(value: unknown, standard: number, where: string): number {
 
 /** Options as JSON text. Text that was not JSON when it was saved stays as typed. */
 function options(from: Json, key: string, where: string): string {
-  const written = from[`${key}Text`];
-  const value = from[key];
+  const written = own(from, `${key}Text`);
+  const value = own(from, key);
   if (typeof written === "string") return short(written, `${where}.${key}Text`);
   if (value === undefined) return "";
   const values = object(value, `${where}.${key}`);

@@ -5,6 +5,7 @@ import type { RunTrace, TraceRow } from "../protocol/messages";
 import { layOut } from "./icicle";
 import { fileLabelOf } from "./profile";
 import { ownTimes } from "./estimate";
+import { own, setOwn } from "../../i18n/own";
 
 interface ChromeEvent {
   readonly name: string;
@@ -32,7 +33,7 @@ const WHERE = { pid: 1, tid: 1 } as const;
  */
 export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
   const { rows, timing } = trace;
-  const own = ownTimes(rows, timing.durationsUs);
+  const alone = ownTimes(rows, timing.durationsUs);
   const bars = layOut(rows, timing.durationsUs);
   const events: ChromeEvent[] = [
     { name: "process_name", cat: "__metadata", ph: "M", ts: 0, ...WHERE, args: { name: title } },
@@ -52,7 +53,7 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
         optLevel: row.optLevel,
         changed: row.changed,
         status: row.status,
-        ownUs: nanoseconds(own[bar.row] ?? 0),
+        ownUs: nanoseconds(alone[bar.row] ?? 0),
         runs: timing.runs[bar.row] ?? 1,
         times: timing.states[bar.row] ?? "first",
         firstRunUs: nanoseconds(timing.firstUs[bar.row] ?? 0),
@@ -70,14 +71,14 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
     })
     .sort((a, b) => a.ts - b.ts);
   for (const { diff } of changes)
-    for (const op of Object.keys(diff)) counts[op] = trace.operators[op] ?? 0;
+    for (const op of Object.keys(diff)) setOwn(counts, op, own(trace.operators, op) ?? 0);
   const sample = (ts: number): void => {
     const args = { ...counts };
     events.push({ name: "operators", cat: "ir", ph: "C", ts, ...WHERE, args });
   };
   if (changes.length > 0) sample(0);
   for (const { ts, diff } of changes) {
-    for (const [op, by] of Object.entries(diff)) counts[op] = (counts[op] ?? 0) + by;
+    for (const [op, by] of Object.entries(diff)) setOwn(counts, op, (own(counts, op) ?? 0) + by);
     sample(ts);
   }
   return { traceEvents: events, displayTimeUnit: "ms", otherData: { program: title } };
@@ -93,7 +94,8 @@ function ownDiff(rows: readonly TraceRow[], index: number): Record<string, numbe
   for (let i = index + 1; i < rows.length && (rows[i]?.level ?? 0) > (row?.level ?? 0); i += 1) {
     const inside = rows[i];
     if (inside?.parent !== index) continue;
-    for (const [op, by] of Object.entries(inside.opDiff)) diff[op] = (diff[op] ?? 0) - by;
+    for (const [op, by] of Object.entries(inside.opDiff))
+      setOwn(diff, op, (own(diff, op) ?? 0) - by);
   }
   return Object.fromEntries(Object.entries(diff).filter(([, by]) => by !== 0));
 }

@@ -1,5 +1,6 @@
 // Operator changes as text: signed, as sums, and as TVM's list.
 import type { OpDiffEntry } from "../protocol/messages";
+import { own } from "../../i18n/own";
 
 /** A change with its sign. It uses the minus sign U+2212, which is as wide as the plus. */
 export function signed(by: number): string {
@@ -27,7 +28,7 @@ export function opDiffText(entries: readonly OpDiffEntry[]): string {
   const lines = entries.map(([depth, pass, diff]) => {
     const ops = Object.keys(diff)
       .sort()
-      .map((op) => `${JSON.stringify(op)}: ${diff[op]}`);
+      .map((op) => `${JSON.stringify(op)}: ${own(diff, op)}`);
     return `[${depth}, ${JSON.stringify(pass)}, {${ops.join(", ")}}]`;
   });
   return `[${lines.join(",\n ")}]`;

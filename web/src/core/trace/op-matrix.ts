@@ -1,6 +1,7 @@
 // The matrix of pass × operator: how many calls of each operator each pass adds or removes.
 import type { TraceRow } from "../protocol/messages";
 import { labelOf } from "./profile";
+import { own } from "../../i18n/own";
 
 export interface MatrixRow {
   /** A row of the trace. */
@@ -62,7 +63,7 @@ export function opMatrix(rows: readonly TraceRow[], filter: MatrixFilter): OpMat
   const shown = changing.flatMap((index): MatrixRow[] => {
     const row = rows[index];
     if (!row) return [];
-    const changes = operators.map((op) => row.opDiff[op] ?? 0);
+    const changes = operators.map((op) => own(row.opDiff, op) ?? 0);
     if (wanted && changes.every((by) => by === 0)) return [];
     for (const by of changes) largest = Math.max(largest, Math.abs(by));
     const net = Object.values(row.opDiff).reduce((sum, by) => sum + by, 0);

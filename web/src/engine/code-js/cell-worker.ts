@@ -26,6 +26,6 @@ export function serveCells(
     printing.flush();
     post({ id, kind: "done", outcome });
   }
-  // The page requests one cell after the other.
-  open((request) => void run(request));
+  // The page requests one cell after the other. Timers of a cell may go on.
+  open(run, true);
 }

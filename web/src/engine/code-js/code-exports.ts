@@ -4,6 +4,7 @@ import { CodeError } from "../session/code-place";
 import type { LoadedCode } from "./code";
 import type { Namespace } from "../session/package-parts";
 import { words } from "./code-messages";
+import { own } from "../../i18n/own";
 
 /** The hooks that make an object an instrument. */
 const HOOKS = [
@@ -32,7 +33,7 @@ function exportOf(code: LoadedCode, name: string): unknown {
         : words("kCodeExportMissing", "The code exports nothing named {name}", { name }),
     );
   }
-  return code.exports[name];
+  return own(code.exports, name);
 }
 
 const isObject = (value: unknown): value is object =>
@@ -109,6 +110,6 @@ function isInstrument(value: unknown, passcope: Namespace): value is Instrument 
   if (!isObject(value)) return false;
   return (
     value instanceof passcope.instrument.BuiltInInstrument ||
-    HOOKS.some((hook) => typeof (value as Record<string, unknown>)[hook] === "function")
+    HOOKS.some((hook) => typeof own(value as Record<string, unknown>, hook) === "function")
   );
 }

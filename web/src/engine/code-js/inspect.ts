@@ -1,5 +1,7 @@
 // Values as text, as consoles show them: one line if it fits, else one line per member.
 
+import { own } from "../../i18n/own";
+
 export interface InspectOptions {
   /** The text of objects that have their own, such as programs; undefined for all others. */
   readonly textOf?: (value: object) => string | undefined;
@@ -105,7 +107,7 @@ export function inspect(value: unknown, options: InspectOptions = {}): string {
       const text =
         "get" in field
           ? "[Getter]"
-          : show(attempt(() => (object as Record<PropertyKey, unknown>)[key], "it throws"));
+          : show(attempt(() => Reflect.get(object, key) as unknown, "it throws"));
       return `${keyText(key)}: ${text}`;
     });
     const title = name === "Object" ? "" : `${name || "[no prototype]"} `;
@@ -210,7 +212,7 @@ export function formatTable(value: unknown, options: InspectOptions = {}): strin
       ...columns.map((key) =>
         isRow && Object.hasOwn(row, key)
           ? plainCell(
-              attempt(() => (row as Record<string, unknown>)[key], undefined),
+              attempt(() => own(row as Record<string, unknown>, key), undefined),
               options,
             )
           : "",

@@ -7,6 +7,7 @@ import type { ConsoleLevel } from "../../core/protocol/bounds";
 import type { CodePlace } from "../../core/protocol/code";
 import type { CellFiles } from "../../core/protocol/notebook";
 import { OwnError } from "../session/own-error";
+import { own } from "../../i18n/own";
 
 /** Takes the output, in lines. */
 type Print = (level: ConsoleLevel, text: string, line: number | undefined) => void;
@@ -91,7 +92,7 @@ interface CodeModule {
 export function startPython(python: PyodideAPI): Python {
   // Python provides the functions that the engine calls when it imports its module.
   const methods: Record<string, Method> = {};
-  const guest = new Proxy(methods, { get: (known, name) => known[String(name)] });
+  const guest = new Proxy(methods, { get: (known, name) => own(known, String(name)) });
   const functions = connectGuest(guest as unknown as Guest);
   python.registerJsModule("_passcope_guest", {
     FIRST_OF_GUEST,

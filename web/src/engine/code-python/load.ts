@@ -4,6 +4,7 @@ import type * as passcope from "passcope/bare";
 import { NO_PACKAGES } from "./interpreter";
 import type { EngineAndPython, PythonBytes } from "../../sandbox/python-bytes";
 import { loadEngineOf, type PartsOfPage } from "../code-js/sandbox-engine";
+import { own } from "../../i18n/own";
 
 type Loader = (options: PyodideConfig) => Promise<PyodideAPI>;
 
@@ -27,10 +28,10 @@ async function answering<T>(
   files: Readonly<Record<string, { bytes: ArrayBuffer; type: string }>>,
   run: () => Promise<T>,
 ): Promise<T> {
-  const own = globalThis.fetch;
+  const original = globalThis.fetch;
   globalThis.fetch = (request) => {
     const address = request instanceof Request ? request.url : String(request);
-    const file = files[address.slice(NOWHERE.length)];
+    const file = own(files, address.slice(NOWHERE.length));
     return file
       ? Promise.resolve(new Response(file.bytes, { headers: { "Content-Type": file.type } }))
       : Promise.reject(new TypeError(`there is no ${address}`));
@@ -38,7 +39,7 @@ async function answering<T>(
   try {
     return await run();
   } finally {
-    globalThis.fetch = own;
+    globalThis.fetch = original;
   }
 }
 

@@ -1,6 +1,7 @@
 // Imports models of other frameworks in a worker: reads their files into the engine's memory and makes programs.
 import type { ImportDescription, ImportSource, ModelFiles } from "../../core/protocol/messages";
 import type { Engine, FileHandle, ModuleHandle, Params } from "./engine-api";
+import { setOwn } from "../../i18n/own";
 
 /** Gets the share of reading or converting a file that is done, from 0 to 1. */
 export type Tell = (phase: "read" | "convert", done: number) => void;
@@ -55,7 +56,7 @@ export class Imports {
       };
       const file = await take(model);
       const data: Record<string, FileHandle> = {};
-      for (const [path, blob] of Object.entries(external)) data[path] = await take(blob);
+      for (const [path, blob] of Object.entries(external)) setOwn(data, path, await take(blob));
       return this.engine.importModel(source, file, data, inSteps("convert", tell));
     } finally {
       // The weights are views of the file and keep its memory.

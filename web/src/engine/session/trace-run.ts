@@ -30,6 +30,7 @@ import { REMARKS_LIMITS } from "../../core/protocol/bounds";
 import type { RecordedLineage } from "./lineage";
 import type { StageRemarks } from "./remarks";
 import { Chain, type Snapshots } from "./snapshots";
+import { own, setOwn } from "../../i18n/own";
 
 export interface Outcome {
   readonly rows: readonly TraceRow[];
@@ -227,7 +228,7 @@ class TraceRun {
             }
           }
           // Read inside the context, because leaving it may clear an instrument's results.
-          this.#opDiffs.push(...differ.diffs());
+          for (const diff of differ.diffs()) this.#opDiffs.push(diff);
           const profiles = timing.profiles();
           passes = passTimes(profiles, false);
           this.#hooksUs += hooksTime(profiles);
@@ -235,7 +236,7 @@ class TraceRun {
           for (const { builtIn } of users) {
             const found = builtIn?.checks?.();
             if (!found) continue;
-            checks.push(...found);
+            for (const each of found) checks.push(each);
             this.#verified ??= 0;
           }
           if (!failure) this.#collect(users);
@@ -282,7 +283,7 @@ class TraceRun {
   #collect(users: readonly { builtIn?: BuiltInInstrument }[]): void {
     for (const { builtIn } of users) {
       const files = builtIn?.files?.();
-      if (files) this.#files.push(...files);
+      for (const file of files ?? []) this.#files.push(file);
       const text = builtIn?.render?.();
       if (text) this.listener.print({ level: "log", text });
     }
@@ -321,15 +322,14 @@ class TraceRun {
     const stageRow = this.#rows.length;
     let stageUs = 0;
     let changed = false;
-    const stageDiff: Record<string, number> = {};
+    const stageDiff = new Map<string, number>();
     const steps = stepsOf(entries, stage, part.names);
-    this.#lineageRows.push(...entries.map(({ index }) => stageRow + 1 + index));
+    for (const { index } of entries) this.#lineageRows.push(stageRow + 1 + index);
     const rows = entries.map((entry): TraceRow => {
       if (entry.parent < 0) {
         stageUs += times.get(entry.index) ?? 0;
         for (const [op, by] of Object.entries(entry.opDiff)) {
-          stageDiff[op] = (stageDiff[op] ?? 0) + by;
-          if (stageDiff[op] === 0) delete stageDiff[op];
+          stageDiff.set(op, (stageDiff.get(op) ?? 0) + by);
         }
       }
       changed ||= entry.changed;
@@ -353,25 +353,24 @@ class TraceRun {
         after: this.snapshots.keep(trace.moduleAfter(entry.index)),
       };
     });
-    this.#rows.push(
-      {
-        kind: "stage",
-        stageId: stage.id,
-        parent: -1,
-        level: 0,
-        name: "PassContext",
-        optLevel: stage.optLevel,
-        changed,
-        opDiff: stageDiff,
-        status: failure ? "failed" : "ok",
-        ...(failure ? { error: failure.message } : {}),
-        ...(unmet.length > 0 ? { unmet } : {}),
-        before,
-        after: this.snapshots.keep(chain.module.clone()),
-      },
-      ...rows,
-    );
-    this.#durationsUs.push(stageUs, ...entries.map(({ index }) => times.get(index) ?? 0));
+    this.#rows.push({
+      kind: "stage",
+      stageId: stage.id,
+      parent: -1,
+      level: 0,
+      name: "PassContext",
+      optLevel: stage.optLevel,
+      changed,
+      opDiff: Object.fromEntries([...stageDiff].filter(([, by]) => by !== 0)),
+      status: failure ? "failed" : "ok",
+      ...(failure ? { error: failure.message } : {}),
+      ...(unmet.length > 0 ? { unmet } : {}),
+      before,
+      after: this.snapshots.keep(chain.module.clone()),
+    });
+    for (const row of rows) this.#rows.push(row);
+    this.#durationsUs.push(stageUs);
+    for (const { index } of entries) this.#durationsUs.push(times.get(index) ?? 0);
     return failure && placeAtStep(failure, stage, rows);
   }
 }
@@ -411,8 +410,8 @@ function countDiff(
 ): Record<string, number> {
   const diff: Record<string, number> = {};
   for (const op of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const by = (after[op] ?? 0) - (before[op] ?? 0);
-    if (by !== 0) diff[op] = by;
+    const by = (own(after, op) ?? 0) - (own(before, op) ?? 0);
+    if (by !== 0) setOwn(diff, op, by);
   }
   return diff;
 }

@@ -21,6 +21,7 @@ import { closeIcon, playIcon, plusIcon, stopIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 import type { AlignTexts } from "./compare-result";
 import "./compare-result";
+import { own } from "../../i18n/own";
 
 export class CompareView extends View {
   static override styles = [
@@ -307,7 +308,7 @@ export class CompareView extends View {
     const { info, source } = this.state;
     if (option.kind === "optLevel") return "0..4";
     if (option.kind === "model") {
-      const now = source.kind === "model" ? source.options[option.option] : undefined;
+      const now = source.kind === "model" ? own(source.options, option.option) : undefined;
       return typeof now === "boolean" ? [false, true].join(", ") : "1, 2, 4";
     }
     if (option.kind === "config") {

@@ -2,6 +2,7 @@
 import { formatBytes, formatChange, formatFlop } from "../../core/trace/units";
 import type { VariantFigures } from "../../core/protocol/messages";
 import { formatDuration, formatTick } from "../../core/trace/timing";
+import { own } from "../../i18n/own";
 
 /** The group of a row. Rows of passes, operators and remarks have names. */
 type FigureGroup = "time" | "operators" | "remarks" | "size" | "run";
@@ -105,7 +106,7 @@ export function figureRows(
     size && Object.values(ops).reduce((sum, each) => sum + each, 0);
   add("operators", "calls", calls);
   for (const name of [...namesOf(variants, ({ ops }) => Object.keys(ops))].sort()) {
-    addPart("operators", name, ({ ops, size }) => size && (ops[name] ?? 0));
+    addPart("operators", name, ({ ops, size }) => size && (own(ops, name) ?? 0));
   }
   for (const type of REMARKS) {
     add("remarks", type, ({ remarks }) => remarks?.[type]);

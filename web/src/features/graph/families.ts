@@ -1,5 +1,6 @@
 // The families of operators, which decide the colours.
 import type { GraphNode } from "../../core/protocol/graph-data";
+import { own } from "../../i18n/own";
 
 export type Family =
   | "conv"
@@ -57,9 +58,9 @@ const BY_KIND: Readonly<Partial<Record<GraphNode["kind"], Family>>> = {
 };
 
 export function familyOf(node: Pick<GraphNode, "kind" | "label" | "pattern">): Family {
-  if (node.kind !== "call") return BY_KIND[node.kind] ?? "structure";
+  if (node.kind !== "call") return own(BY_KIND, node.kind) ?? "structure";
   // The engine gives patterns only for calls of operators.
   if (node.pattern === undefined) return "function";
   const name = node.label.slice(node.label.lastIndexOf(".") + 1).replace(/^contrib_/, "");
-  return BY_NAME.find(([test]) => test.test(name))?.[1] ?? BY_PATTERN[node.pattern] ?? "other";
+  return BY_NAME.find(([test]) => test.test(name))?.[1] ?? own(BY_PATTERN, node.pattern) ?? "other";
 }

@@ -10,11 +10,12 @@ import {
 } from "./drawing";
 import type { Palette } from "./palette";
 import { colourOf } from "./regions";
+import { own } from "../../i18n/own";
 
 const escape = (text: string): string =>
   text.replace(
     /[&<>"]/g,
-    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c,
+    (c) => own({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }, c) ?? c,
   );
 
 const MARGIN = 16;

@@ -23,6 +23,7 @@ import { hooksStyles } from "./hooks-styles";
 import { chevronIcon } from "../../ui/icons";
 import { bringIntoSight } from "../../ui/in-sight";
 import { View } from "../../ui/view";
+import { own } from "../../i18n/own";
 
 /** The number of lines of a stage at first, and of more lines for each press of "Show more". */
 const LINES = 400;
@@ -347,14 +348,17 @@ export class HooksView extends View {
     const at = Number(row.dataset["hookLine"]);
     const line = diagram.lines[at];
     const last = Math.min(diagram.lines.length, diagram.limit) - 1;
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-      Home: 0,
-      End: last,
-    }[event.key];
+    const to = own(
+      {
+        ArrowDown: at + 1,
+        ArrowUp: at - 1,
+        PageDown: at + 10,
+        PageUp: at - 10,
+        Home: 0,
+        End: last,
+      },
+      event.key,
+    );
     const pass = line?.kind === "pass" ? line.pass : undefined;
     const open = pass !== undefined && !diagram.folded.has(pass.id);
     if (to !== undefined) {

@@ -11,6 +11,7 @@ import type {
 import type { AppState } from "../../core/state/app-state";
 import { fingerprint, ModelFileStore } from "../../core/state/model-files";
 import type { Store } from "../../core/state/store";
+import { setOwn } from "../../i18n/own";
 
 /** The progress of reading or converting a file. */
 export interface ImportProgress {
@@ -98,7 +99,7 @@ export class Importing {
     for (const path of importing.description.externalData) {
       const name = path.split("/").pop();
       const found = files.find((file) => file.name === name);
-      if (found) external[path] = found;
+      if (found) setOwn(external, path, found);
     }
     const kept = ModelFileStore.isKept({ model: importing.file, external });
     this.#set({ ...importing, external, kept });

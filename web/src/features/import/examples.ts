@@ -3,6 +3,7 @@ import attention from "../../../../examples/onnx/attention.onnx?url";
 import cnn from "../../../../examples/onnx/cnn.onnx?url";
 import lstm from "../../../../examples/onnx/lstm.onnx?url";
 import mlp from "../../../../examples/onnx/mlp.onnx?url";
+import { own } from "../../i18n/own";
 
 const addresses: Readonly<Record<string, string>> = {
   "attention.onnx": attention,
@@ -12,7 +13,7 @@ const addresses: Readonly<Record<string, string>> = {
 };
 
 export async function fetchExample(name: string): Promise<File> {
-  const response = await fetch(addresses[name] ?? name);
+  const response = await fetch(own(addresses, name) ?? name);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return new File([await response.blob()], name, { lastModified: 0 });
 }

@@ -19,6 +19,7 @@ import {
   type FreeInput,
   type OpenInput,
 } from "./choice";
+import { own } from "../../i18n/own";
 
 type Described = Extract<ImportState, { kind: "described" }>;
 
@@ -285,7 +286,7 @@ export class ImportDialog extends View {
     const { filled } = this;
     if (!filled) return html``;
     const choice = choiceOf(filled);
-    const missing = description.externalData.some((path) => !asked.external[path]);
+    const missing = description.externalData.some((path) => !own(asked.external, path));
     const busy = progress !== undefined;
     return html`<form
       @submit=${(event: Event) => {
@@ -463,7 +464,7 @@ export class ImportDialog extends View {
       <p class="muted small">${t("import.externalNote")}</p>
       <dl>
         ${description.externalData.map((path) => {
-          const file = external[path];
+          const file = own(external, path);
           return html`<dt><code>${path}</code></dt>
             <dd class=${file ? "" : "bad"}>
               ${

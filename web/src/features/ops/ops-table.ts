@@ -17,6 +17,7 @@ import "../../ui/copy-button";
 import { opsStyles } from "./ops-styles";
 import { styled } from "../../ui/styled";
 import { View } from "../../ui/view";
+import { own } from "../../i18n/own";
 
 /** Up to this number of cells, all rows are rendered. A larger matrix renders only the visible rows. */
 const ALL_CELLS = 6000;
@@ -269,7 +270,7 @@ export class OpsTable extends View {
     const line = (event.target as HTMLElement).closest("tr");
     // The stops within a row: its pass, then its changes.
     const stops = [...(line?.querySelectorAll<HTMLElement>("button") ?? [])];
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const by = own({ ArrowRight: 1, ArrowLeft: -1 }, event.key);
     if (by !== undefined) {
       const next = stops[stops.indexOf(event.target as HTMLElement) + by];
       if (next) {
@@ -281,14 +282,17 @@ export class OpsTable extends View {
     }
     const focused = stops[0]?.dataset["opRow"];
     const at = rows.findIndex(({ index }) => String(index) === focused);
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key];
+    const to = own(
+      {
+        ArrowDown: at + 1,
+        ArrowUp: at - 1,
+        PageDown: at + 10,
+        PageUp: at - 10,
+        Home: 0,
+        End: rows.length - 1,
+      },
+      event.key,
+    );
     const row = to === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, to))];
     if (at < 0 || to === undefined || !row) return;
     event.preventDefault();

@@ -275,7 +275,7 @@ export class ContextForm extends View {
     if (optionsProblem(this.stage.config)) return [];
     const given = parseOptions(this.stage.config) ?? {};
     return keys
-      .filter(({ name }) => name in given)
+      .filter(({ name }) => Object.hasOwn(given, name))
       .map((key) => ({ ...key, default: null, required: false }));
   }
 

@@ -8,6 +8,7 @@ import { parseOptions } from "../../core/pipeline/model";
 import { optionsProblem } from "../../core/pipeline/problems";
 import type { PassOption } from "../../core/protocol/messages";
 import { base, controls } from "../../ui/styles/shared";
+import { own, setOwn } from "../../i18n/own";
 
 export class OptionsForm extends LocalizedElement {
   static override properties = {
@@ -142,7 +143,7 @@ export class OptionsForm extends LocalizedElement {
   }
 
   #field(option: PassOption): TemplateResult {
-    const given = parseOptions(this.value)?.[option.name];
+    const given = own(parseOptions(this.value), option.name);
     const problem = this.problems.get(option.name);
     const name = t("form.option", { name: option.name, of: this.of });
     const structured = /\[/.test(option.type);
@@ -202,7 +203,7 @@ export class OptionsForm extends LocalizedElement {
   #set(option: PassOption, value: unknown): void {
     const all = { ...parseOptions(this.value) };
     if (value === undefined) delete all[option.name];
-    else all[option.name] = value;
+    else setOwn(all, option.name, value);
     this.#change(Object.keys(all).length === 0 ? "" : JSON.stringify(all));
   }
 

@@ -22,6 +22,7 @@ import "./options-form";
 import { passDetail } from "./pass-detail";
 import { fateOf } from "./step-fate";
 import type { StepDrag } from "./step-drag";
+import { own } from "../../i18n/own";
 
 export class StepList {
   constructor(
@@ -297,7 +298,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 /** Initial options for a pass with required options. */
 function exampleOptions(pass: PassDescription): string {
-  const example = EXAMPLES[pass.name];
+  const example = own(EXAMPLES, pass.name);
   if (example !== undefined) return example;
   return `{${pass.options
     .filter((o) => o.required)

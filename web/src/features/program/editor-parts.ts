@@ -4,6 +4,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as editor } from "../../editor/texts";
 import type { Fix, Problem } from "../../editor/relay-lint";
+import { own } from "../../i18n/own";
 
 export const partStyles = css`
   .status {
@@ -167,7 +168,7 @@ function moveInList(event: KeyboardEvent): void {
   const rows = [...list.querySelectorAll<HTMLElement>("button.go")];
   const at = rows.findIndex((row) => row === (event.target as HTMLElement).closest("button.go"));
   if (at < 0) return;
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  const to = own({ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }, event.key);
   const row = to === undefined ? undefined : rows[to];
   if (to === undefined) return;
   event.preventDefault();

@@ -7,6 +7,7 @@ import type {
   ModelOptionValue,
   ProgramSource,
 } from "../../core/protocol/messages";
+import { own } from "../../i18n/own";
 
 export type ModelOption = ModelDescription["options"][number];
 
@@ -41,7 +42,7 @@ export function optionLabel(name: string): string {
 
 /** The value of an option in a source, or its default. */
 export function optionValue(source: ProgramSource, option: ModelOption): ModelOptionValue {
-  const given = source.kind === "model" ? source.options[option.name] : undefined;
+  const given = source.kind === "model" ? own(source.options, option.name) : undefined;
   return given ?? (option.default as ModelOptionValue);
 }
 
@@ -61,7 +62,7 @@ export function optionField(
   const id = `option-${option.name}`;
   const label = html`<label for=${id} title=${engineText(option.doc)}>${name}</label>`;
   const isDepth = option.name === "num_layers";
-  const choices = CHOICES[option.name];
+  const choices = own(CHOICES, option.name);
   // Networks for small images have many possible depths, so their depth is a number field and not a list.
   if (choices && (!isDepth || choices.includes(option.default as number))) {
     const all = choices.includes(value) ? choices : [value, ...choices];
@@ -84,7 +85,7 @@ export function optionField(
   }
   switch (option.type) {
     case "int": {
-      const [min, max] = LIMITS[option.name] ?? [1, 1_000_000];
+      const [min, max] = own(LIMITS, option.name) ?? [1, 1_000_000];
       // A typed number outside of the limits becomes the nearest one inside.
       const change = (event: Event): void => {
         const input = event.target as HTMLInputElement;

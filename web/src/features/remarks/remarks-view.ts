@@ -19,6 +19,7 @@ import { copyText } from "../../ui/copy-text";
 import { chevronIcon, remarkIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 import { remarksStyles } from "./remarks-styles";
+import { own } from "../../i18n/own";
 
 /** The number of lines at first, and of more lines for each press. */
 const PAGE = 300;
@@ -361,7 +362,7 @@ export class RemarksView extends View {
     if (!line) return;
     const last = Math.min(lines.length, this.pages * PAGE) - 1;
     const head = lines.findLastIndex(({ kind }, i) => i <= this.at && kind === "group");
-    const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 0, End: last }[event.key];
+    const to = own({ ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 0, End: last }, event.key);
     if (to !== undefined) this.at = Math.max(0, Math.min(last, to));
     else if (event.key === "ArrowRight" && line.kind === "group") {
       if (line.open) this.at += 1;

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { base, controls } from "../../ui/styles/shared";
 import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../../ui/figures-table";
 import { styled } from "../../ui/styled";
+import { own } from "../../i18n/own";
 
 export interface Column {
   readonly key: string;
@@ -255,8 +256,8 @@ export class DataTable extends LitElement {
       @click=${() => this.#pick(line)}
     >
       ${this.columns.map((column, i) => {
-        const title = line.titles?.[column.key] ?? nothing;
-        const cell = line.cells[column.key] ?? nothing;
+        const title = own(line.titles, column.key) ?? nothing;
+        const cell = own(line.cells, column.key) ?? nothing;
         return column.text
           ? html`<th scope="row" class=${this.#classes(column, i)} title=${title}>${cell}</th>`
           : html`<td class=${this.#classes(column, i)} title=${title}>${cell}</td>`;

@@ -2,6 +2,7 @@
 // (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html)
 import { t } from "./texts";
 import type { FileArray } from "../../core/protocol/input-choice";
+import { own } from "../../i18n/own";
 
 /** A file that cannot be an input. The message is for the user. */
 export class NotAnInput extends Error {
@@ -73,7 +74,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string): FileArray
   const order = /'fortran_order':\s*(True|False)/.exec(header);
   const dims = /'shape':\s*\(([\d\s,]*)\)/.exec(header);
   const [, endian = "", code = ""] = descr ?? [];
-  const dtype = DTYPES[code];
+  const dtype = own(DTYPES, code);
   if (!order || !dims) throw new NotAnInput(t("input.damaged"));
   if (dtype === undefined) throw new NotAnInput(t("input.noDtype", { dtype: code || header }));
   const shape = (dims[1] ?? "").split(",").flatMap((dim) => (dim.trim() ? [Number(dim)] : []));

@@ -6,6 +6,7 @@ import { LocalizedElement } from "../../i18n/localized";
 import { METRICS, seriesOf, shownValue, type Bar, type Series } from "./metrics";
 import type { ProgramCost } from "./model-runs";
 import { base } from "../../ui/styles/shared";
+import { own } from "../../i18n/own";
 
 /**
  * In pixels: the height of a row of bars, the gap above it, the width of the names, and the least width of a column.
@@ -231,14 +232,17 @@ export class RunningChart extends LocalizedElement {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const focused = (event.target as Element).closest<SVGElement>("[data-column]");
     const at = Number(focused?.dataset["column"] ?? -1);
-    const to = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: this.costs.length - 1,
-      Enter: at,
-      " ": at,
-    }[event.key];
+    const to = own(
+      {
+        ArrowRight: at + 1,
+        ArrowLeft: at - 1,
+        Home: 0,
+        End: this.costs.length - 1,
+        Enter: at,
+        " ": at,
+      },
+      event.key,
+    );
     if (to === undefined || at < 0) return;
     event.preventDefault();
     this.#moved = true;

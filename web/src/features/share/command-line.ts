@@ -10,6 +10,7 @@ import type {
 } from "../../core/protocol/messages";
 import { languageOf, type Workspace } from "../../core/state/app-state";
 import { activeParts, configOf, oneLine, optionsOf, usedExports } from "./parts";
+import { own } from "../../i18n/own";
 
 type Info = Pick<EngineInfo, "passes" | "models">;
 
@@ -146,7 +147,7 @@ const INSTRUMENT_FLAGS: Readonly<Record<string, string>> = {
 function instrumentFlag(use: InstrumentUse): string | undefined {
   const options = optionsOf(use.options);
   if (!options || Object.keys(options).length > 0) return undefined;
-  return Object.hasOwn(INSTRUMENT_FLAGS, use.name) ? INSTRUMENT_FLAGS[use.name] : undefined;
+  return own(INSTRUMENT_FLAGS, use.name);
 }
 
 function pipelineText(steps: readonly Step[]): string | undefined {

@@ -9,6 +9,7 @@ import type { Workspace } from "../../core/state/app-state";
 import { REMARK_TYPES, type RemarkFilter } from "../../core/trace/remark-filter";
 import { NotAReproducer, readWorkspace, workspaceDocument } from "../../core/state/reproducer";
 import { DETAIL_TABS, TIMING_TABS, type DetailTab, type TimingTab } from "../../core/state/tabs";
+import { own } from "../../i18n/own";
 
 /** A row of the trace. The name confirms that the index still means the same row. */
 export interface SharedRow {
@@ -173,7 +174,7 @@ function readView(document: unknown): SharedView {
 /** An own property of a value, or undefined if it has none with this name. */
 function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null && Object.hasOwn(of, name)
-    ? (of as Record<string, unknown>)[name]
+    ? own(of as Record<string, unknown>, name)
     : undefined;
 }
 

@@ -1,5 +1,7 @@
 // HTML templates that escape all inserted values except markup from other templates.
 
+import { own } from "../../i18n/own";
+
 /** Markup that the function `markup` made. */
 export class Markup {
   /** @internal */
@@ -19,7 +21,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"'\0]/g, (c) => ESCAPES[c] ?? c);
+  text.replace(/[&<>"'\0]/g, (c) => own(ESCAPES, c) ?? c);
 
 /** markup`<p title="${title}">${text}</p>`. Attributes need quotes. */
 export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {

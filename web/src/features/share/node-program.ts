@@ -15,6 +15,7 @@ import {
   type ActivePart,
   type Options,
 } from "./parts";
+import { own } from "../../i18n/own";
 
 type Info = Pick<EngineInfo, "passes" | "instruments">;
 
@@ -335,7 +336,7 @@ class NodeProgram {
     if (required.some((key) => !given.includes(key))) return undefined;
     const rest = Object.entries(options).filter(([key]) => !required.includes(key));
     const list = [
-      ...required.map((key) => literal(options[key])),
+      ...required.map((key) => literal(own(options, key))),
       ...optional(Object.fromEntries(rest)),
     ];
     return `${this.#name("transform")}.${known.name}(${list.join(", ")})`;

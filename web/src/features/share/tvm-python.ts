@@ -21,6 +21,7 @@ import {
 } from "./parts";
 import type { PythonOwn } from "./own-python";
 import { call, multiLine, python } from "./python";
+import { own } from "../../i18n/own";
 
 /** The engine's tables, and the user's code if it is Python. */
 interface Info extends Pick<EngineInfo, "models" | "passes" | "configKeys"> {
@@ -116,7 +117,7 @@ function networkOf(
     const option = ofModule.find((other) => other.name === name);
     return (
       option?.requiredInTvm !== true &&
-      JSON.stringify(options[name]) === JSON.stringify(option?.default)
+      JSON.stringify(own(options, name)) === JSON.stringify(option?.default)
     );
   };
   const keywords = Object.entries(options)

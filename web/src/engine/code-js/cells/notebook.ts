@@ -39,21 +39,22 @@ const blobs: Modules = {
 };
 
 export class Notebook {
-  readonly #values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly #values = new Map<string, unknown>();
   readonly #names = new Map<string, "variable" | "constant">();
   readonly #files = Object.create(null) as Record<string, ArrayBuffer>;
   /** The modules of all cells, for stack traces: a cell's functions may be called much later. */
   readonly #loaded: LoadedCell[] = [];
-  readonly #shared = new Proxy(this.#values, {
-    get: (values, name) => {
+  /** The variables as the cells see them. */
+  readonly #shared = new Proxy<object>(Object.create(null) as object, {
+    get: (_, name) => {
       if (typeof name === "symbol") return undefined;
-      if (!(name in values)) throw new ReferenceError(`${name} is not defined`);
-      return values[name];
+      if (!this.#values.has(name)) throw new ReferenceError(`${name} is not defined`);
+      return this.#values.get(name);
     },
-    set: (values, name, value) => {
+    set: (_, name, value) => {
       if (typeof name === "symbol") return false;
-      if (!(name in values)) throw new ReferenceError(`${name} is not defined`);
-      values[name] = value;
+      if (!this.#values.has(name)) throw new ReferenceError(`${name} is not defined`);
+      this.#values.set(name, value);
       return true;
     },
   });
@@ -64,7 +65,7 @@ export class Notebook {
   ) {
     // Cells read files as files["name"].
     this.#names.set("files", "constant");
-    this.#values["files"] = this.#files;
+    this.#values.set("files", this.#files);
   }
 
   /** Adds files for the cells. */
@@ -80,7 +81,7 @@ export class Notebook {
     checkLength(code);
     const { text, names, origin } = rewriteCell(code, {
       names: this.#names,
-      isGlobal: (global) => global in globalThis,
+      isGlobal: (global) => Reflect.has(globalThis, global),
       exports: new Set(Object.keys(this.passcope)),
     });
     const module = `cell-${this.#loaded.length + 1}.js`;
@@ -91,7 +92,7 @@ export class Notebook {
       const { default: run } = (await this.modules.load(url)) as { default: CellFunction };
       for (const [declared, sort] of names) {
         this.#names.set(declared, sort);
-        if (!(declared in this.#values)) this.#values[declared] = undefined;
+        if (!this.#values.has(declared)) this.#values.set(declared, undefined);
       }
       return await run(this.#shared, this.passcope);
     } finally {

@@ -16,6 +16,7 @@ import { hoverTooltip, keymap, showTooltip, ViewPlugin } from "@codemirror/view"
 import type { EditorView, Tooltip, ViewUpdate } from "@codemirror/view";
 import type { LanguageClient } from "./client";
 import type { Description, Signature } from "./messages";
+import { own } from "../../../i18n/own";
 
 /** Tells the editor that the service is ready, so the editor repeats its requests. */
 export const languageReady = StateEffect.define<null>();
@@ -80,7 +81,7 @@ async function complete(
     };
     return {
       label: name,
-      type: ICONS[kind] ?? "text",
+      type: own(ICONS, kind) ?? "text",
       // Keeps the service's order where the typed text does not decide.
       boost: Math.max(-99, 50 - i / 10),
       info,

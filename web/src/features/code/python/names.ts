@@ -1,5 +1,7 @@
 // The members of Python's modules and classes, from names.json, which python/tools/describe.py writes.
 
+import { own } from "../../../i18n/own";
+
 export interface Name {
   readonly name: string;
   /** "same" is a name that another module defines. */
@@ -45,13 +47,13 @@ export class Names {
   /** The names after a dot. The names of a class come before those of its bases. */
   members(thing: Thing): Name[] {
     if (thing.sort === "module") {
-      return (this.table.modules[thing.path] ?? []).map((name) => this.#defined(name));
+      return (own(this.table.modules, thing.path) ?? []).map((name) => this.#defined(name));
     }
     if (thing.sort === "function" || thing.path === undefined) return [];
     const { classes } = this.table;
     const found = new Map<string, Name>();
-    for (const path of [thing.path, ...(classes[thing.path]?.bases ?? [])]) {
-      for (const member of classes[path]?.members ?? []) {
+    for (const path of [thing.path, ...(own(classes, thing.path)?.bases ?? [])]) {
+      for (const member of own(classes, path)?.members ?? []) {
         if (!found.has(member.name)) found.set(member.name, member);
       }
     }
@@ -85,7 +87,7 @@ export class Names {
   #defined(name: Name): Name {
     if (name.kind !== "same" || name.of === undefined) return name;
     const dot = name.of.lastIndexOf(".");
-    const there = this.table.modules[name.of.slice(0, dot)];
+    const there = own(this.table.modules, name.of.slice(0, dot));
     const found = there?.find((other) => other.name === name.of?.slice(dot + 1));
     return found ? { ...found, name: name.name } : { name: name.name, kind: "constant" };
   }

@@ -10,6 +10,7 @@ import type {
   Params,
 } from "../../../engine/session/engine-api";
 import { describeFailure } from "../../../engine/session/failure";
+import { own, setOwn } from "../../../i18n/own";
 
 export interface Executed {
   readonly snapshot: number;
@@ -131,8 +132,8 @@ class Execution {
     for (const array of choice.arrays) {
       const input = made.inputs.find(({ name }) => name === array.name);
       if (!input) continue;
-      inputs[array.name]?.dispose();
-      inputs[array.name] = engine.array(array, input.dtype);
+      own(inputs, array.name)?.dispose();
+      setOwn(inputs, array.name, engine.array(array, input.dtype));
     }
     return inputs;
   }
@@ -259,7 +260,7 @@ const DEFAULT_SEED = DEFAULT_INPUTS.kind === "random" ? DEFAULT_INPUTS.seed : 0;
 
 function setInputs(made: Executable, inputs: Params): void {
   for (const { name } of made.inputs) {
-    const value = inputs[name];
+    const value = own(inputs, name);
     // If an input is missing, the run reports which.
     if (value) made.setInput(name, value);
   }

@@ -2,6 +2,7 @@
 import type { Message, MessageArgument, Said } from "../../message";
 import { messages } from "virtual:engine-messages";
 import { ops } from "./ops";
+import { own } from "../../own";
 
 const HAN = /\p{Script=Han}/u;
 
@@ -27,12 +28,13 @@ function argumentText({ text, list, message }: MessageArgument): string {
   if (message) return messageText(message);
   if (list) return list.form === "or" ? or(list.items) : list.items.join("、");
   // The text may be a description from the engine's tables, such as that of a missing attribute.
-  return Object.hasOwn(ops, text) ? (ops[text] ?? text) : text;
+  return own(ops, text) ?? text;
 }
 
 /** The Chinese pattern. A pattern without words is the same in both languages, except for its colons. */
 function translated(pattern: string): string | undefined {
-  if (Object.hasOwn(messages, pattern)) return messages[pattern];
+  const known = own(messages, pattern);
+  if (known !== undefined) return known;
   const words = pattern.replace(/`[^`]*`|\{\w+\}/g, "");
   return /\p{L}/u.test(words) ? undefined : pattern.replaceAll("}: {", "}：{");
 }

@@ -1,0 +1,45 @@
+// ESLint rule: lists of any length are not spread into calls. An engine has room for some ten thousand arguments, and a
+// call with more ends in a RangeError.
+
+import { ESLintUtils } from "@typescript-eslint/utils";
+
+/** Whether the expression is the rest parameter of a function around it: those arguments have already fit a call. */
+function isRestParameter(node, scope) {
+  if (node.type !== "Identifier") return false;
+  for (let at = scope; at; at = at.upper) {
+    const variable = at.set.get(node.name);
+    if (variable) return variable.defs.some(({ name }) => name.parent.type === "RestElement");
+  }
+  return false;
+}
+
+export default ESLintUtils.RuleCreator.withoutDocs({
+  meta: {
+    type: "problem",
+    schema: [],
+    messages: {
+      spread: "The list may be longer than a call takes. Use a loop, or `reduce`.",
+    },
+  },
+  defaultOptions: [],
+  create(context) {
+    const services = ESLintUtils.getParserServices(context);
+    const checker = services.program.getTypeChecker();
+    const isTuple = (type) =>
+      type.isUnion()
+        ? type.types.every(isTuple)
+        : checker.isTupleType(checker.getApparentType(type));
+
+    const check = ({ arguments: given }) => {
+      for (const each of given) {
+        if (each.type !== "SpreadElement") continue;
+        const { argument } = each;
+        if (isRestParameter(argument, context.sourceCode.getScope(argument))) continue;
+        if (!isTuple(services.getTypeAtLocation(argument))) {
+          context.report({ node: each, messageId: "spread" });
+        }
+      }
+    };
+    return { CallExpression: check, NewExpression: check };
+  },
+});
