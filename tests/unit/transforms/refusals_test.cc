@@ -57,6 +57,10 @@ TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostic
             "def @main(%x: float32) { let %f = fn (%y: float32, Primitive=1) { negative(%y) };"
             " %f(%x) }",
             "primitive"},
+           {DiagKind::kUnsupported, "HigherOrderGradient",
+            "def @main(%x: float32) { let %f = fn (%y: float32, Primitive=1) { negative(%y) };"
+            " %f(%x) }",
+            "HigherOrderGradient does not support primitive functions"},
            {DiagKind::kUnsupported, "FirstOrderGradient",
             "def @main(%x: Tensor[(1, 4, 4, 1), float32], %w: Tensor[(3, 3, 1, 1), float32]) { "
             "nn.conv2d(%x, %w, channels=1, kernel_size=[3, 3], data_layout=\"NHWC\", "
