@@ -230,7 +230,9 @@ async function runCosts() {
     program,
     inputAt: options.shapes ? all.at : (seed) => costInput(seed, passes),
     first,
-    inputs: options.shapes ? Math.min(Number(options.inputs), all.count - first) : Number(options.inputs),
+    inputs: options.shapes
+      ? Math.min(Number(options.inputs), all.count - first)
+      : Number(options.inputs),
     jobs: Number(options.jobs),
     folder,
   });

@@ -34,7 +34,11 @@ export const shapes = {
     main(repeat(n, (i) => `let %a${i}: ${T} = add(${local("a", i)}, 1f);\n`) + `%a${n - 1}`),
   deadLets: (n) => main(repeat(n, (i) => `let %a${i} = tanh(%x);\n`) + `%x`),
   blocks: (n) =>
-    main(`${"let %a = {\n".repeat(n)}%x${"\n};\ntanh(%a)".repeat(n)}`.replaceAll("{", "(").replaceAll("}", ")")),
+    main(
+      `${"let %a = {\n".repeat(n)}%x${"\n};\ntanh(%a)".repeat(n)}`
+        .replaceAll("{", "(")
+        .replaceAll("}", ")"),
+    ),
   convolutions: (n) => main(repeat(n, (i) => `%${i} = ${conv(last(i))};\n`) + `%${n - 1}`, IMAGE),
   parallelConvolutions: (n) =>
     main(repeat(n, (i) => `%${i} = ${conv("%x")};\n`) + `(${list(n, (i) => `%${i}`)},)`, IMAGE),
@@ -52,7 +56,8 @@ export const shapes = {
     ),
   casts: (n) =>
     main(
-      repeat(n, (i) => `%${i} = cast(${last(i)}, dtype="float${i % 2 ? 32 : 16}");\n`) + `%${n - 1}`,
+      repeat(n, (i) => `%${i} = cast(${last(i)}, dtype="float${i % 2 ? 32 : 16}");\n`) +
+        `%${n - 1}`,
     ),
   quantized: (n) =>
     main(
@@ -79,10 +84,10 @@ export const shapes = {
       ) + `%${n - 1}`,
     ),
   // Sharing: n levels of nodes whose operands are one node.
-  diamonds: (n) =>
-    main(repeat(n, (i) => `%${i} = add(${last(i)}, ${last(i)});\n`) + `%${n - 1}`),
+  diamonds: (n) => main(repeat(n, (i) => `%${i} = add(${last(i)}, ${last(i)});\n`) + `%${n - 1}`),
   diamondTuples: (n) => main(repeat(n, (i) => `%${i} = (${last(i)}, ${last(i)});\n`) + `%${n - 1}`),
-  shallowDiamondTuples: () => main(repeat(30, (i) => `%${i} = (${last(i)}, ${last(i)});\n`) + "%29"),
+  shallowDiamondTuples: () =>
+    main(repeat(30, (i) => `%${i} = (${last(i)}, ${last(i)});\n`) + "%29"),
   diamondLets: (n) =>
     main(repeat(n, (i) => `let %a${i} = (${local("a", i)}, ${local("a", i)});\n`) + "%x"),
   diamondClosures: (n) =>
@@ -106,7 +111,8 @@ export const shapes = {
     ),
   identities: (n) =>
     main(
-      "let %i = fn [A](%y: A) -> A { %y };\n%i".replace(/%i$/, "") + `${"%i(".repeat(n)}%x${")".repeat(n)}`,
+      "let %i = fn [A](%y: A) -> A { %y };\n%i".replace(/%i$/, "") +
+        `${"%i(".repeat(n)}%x${")".repeat(n)}`,
     ),
   // One node with many parts.
   wideTuple: (n) => main(`let %t = (${list(n, () => "%x")},);\n%t.${n - 1}`),
@@ -114,12 +120,12 @@ export const shapes = {
   split: (n) =>
     `${HEAD}def @main(%x: Tensor[(${n}, 4), float32]) {\nlet %t = split(%x, indices_or_sections=${n}, axis=0);\n` +
     `(${list(n, (i) => `%t.${i}`)},)\n}\n`,
-  tupleType: (n) =>
-    `${HEAD}def @main(%t: (${list(n, () => "float32")},)) {\n%t.${n - 1}\n}\n`,
+  tupleType: (n) => `${HEAD}def @main(%t: (${list(n, () => "float32")},)) {\n%t.${n - 1}\n}\n`,
   projections: (n) =>
-    main(`let %t = (${list(n, () => "%x")},);\nadd(%t.0, ${repeat(n - 1, (i) => `add(%t.${i + 1}, `)}%x${")".repeat(n)}`),
-  parameters: (n) =>
-    `${HEAD}def @main(${list(n, (i) => `%a${i}: float32`)}) {\n%a${n - 1}\n}\n`,
+    main(
+      `let %t = (${list(n, () => "%x")},);\nadd(%t.0, ${repeat(n - 1, (i) => `add(%t.${i + 1}, `)}%x${")".repeat(n)}`,
+    ),
+  parameters: (n) => `${HEAD}def @main(${list(n, (i) => `%a${i}: float32`)}) {\n%a${n - 1}\n}\n`,
   arguments: (n) =>
     `${HEAD}def @f(${list(n, (i) => `%a${i}: float32`)}) -> float32 {\n%a${n - 1}\n}\n` +
     `def @main(%x: float32) {\n@f(${list(n, () => "%x")})\n}\n`,
@@ -132,10 +138,15 @@ export const shapes = {
   usedTypeParameters: (n) =>
     `${HEAD}def @f[${list(n, (i) => `A${i}`)}](${list(n, (i) => `%x${i}: A${i}`)}) -> A0 {\n%x0\n}\n` +
     `def @main(%x: ${T}) { @f(${list(n, () => "%x")}) }\n`,
-  attributes: (n) =>
-    `${HEAD}def @main(%x: ${T}, ${list(n, (i) => `A${i}=${i}`)}) {\n%x\n}\n`,
+  attributes: (n) => `${HEAD}def @main(%x: ${T}, ${list(n, (i) => `A${i}=${i}`)}) {\n%x\n}\n`,
   manyAttributed: (n) =>
-    main(repeat(n, (i) => `let %f${i} = fn (%y, Primitive=1, Name="f${i}") { tanh(%y) };\nlet %a${i} = %f${i}(${local("a", i)});\n`) + `%a${n - 1}`),
+    main(
+      repeat(
+        n,
+        (i) =>
+          `let %f${i} = fn (%y, Primitive=1, Name="f${i}") { tanh(%y) };\nlet %a${i} = %f${i}(${local("a", i)});\n`,
+      ) + `%a${n - 1}`,
+    ),
   attributeLists: (n) => main(`reshape(%x, newshape=[${list(n, () => "1")}, 4, 4])`),
   constants: (n) => main(repeat(n, (i) => `%${i} = add(${last(i)}, ${i}f);\n`) + `%${n - 1}`),
   folded: (n) =>
@@ -160,7 +171,10 @@ export const shapes = {
   capturing: (n) =>
     main(
       repeat(n, (i) => `let %a${i} = tanh(%x);\n`) +
-        repeat(n, (i) => `let %f${i} = fn (%y: ${T}) { add(%a${i}, ${i ? `%f${i - 1}(%y)` : "%y"}) };\n`) +
+        repeat(
+          n,
+          (i) => `let %f${i} = fn (%y: ${T}) { add(%a${i}, ${i ? `%f${i - 1}(%y)` : "%y"}) };\n`,
+        ) +
         `%f${n - 1}(%x)`,
     ),
   nestedConditions: (n) =>
@@ -169,7 +183,10 @@ export const shapes = {
       `%x: ${T}, %c: bool`,
     ),
   nestedElse: (n) =>
-    main(`${"if (%c) {\n%x\n} else {\n".repeat(n)}tanh(%x)${"\n}".repeat(n)}`, `%x: ${T}, %c: bool`),
+    main(
+      `${"if (%c) {\n%x\n} else {\n".repeat(n)}tanh(%x)${"\n}".repeat(n)}`,
+      `%x: ${T}, %c: bool`,
+    ),
   conditions: (n) =>
     main(
       repeat(
@@ -185,9 +202,7 @@ export const shapes = {
       `%x: ${T}, %c: bool`,
     ),
   nestedValues: (n) =>
-    main(
-      repeat(n, (i) => `let %a${i} = (\n`) + "%x" + reversed(n, (i) => `\n);\ntanh(%a${i})`),
-    ),
+    main(repeat(n, (i) => `let %a${i} = (\n`) + "%x" + reversed(n, (i) => `\n);\ntanh(%a${i})`)),
   ownValues: (n) =>
     main(
       repeat(n, (i) => `let %a${i} = (\n`) +
@@ -206,7 +221,8 @@ export const shapes = {
     `${HEAD}type Bit {\n  One,\n  Zero,\n}\ndef @main(%x: ${T}, ${list(n, (i) => `%b${i}: Bit`)}) {\nmatch ((${list(n, (i) => `%b${i}`)},)) {\n${repeat(n, (i) => `(${list(n, (k) => (k === i ? "One" : "_"))},) => %x,\n`)}(${list(n, () => "Zero")},) => %x,\n}\n}\n`,
   fields: (n) =>
     `${HEAD}type Wide {\n  W(${list(n, () => "float32")}),\n}\ndef @main(%w: Wide) {\nmatch (%w) {\nW(${list(n, (i) => `%a${i}`)}) => %a0,\n}\n}\n`,
-  types: (n) => `${HEAD}${repeat(n, (i) => `type T${i} {\n  C${i}(${i ? `T${i - 1}` : "float32"}),\n}\n`)}def @main(%x: T${n - 1}) { %x }\n`,
+  types: (n) =>
+    `${HEAD}${repeat(n, (i) => `type T${i} {\n  C${i}(${i ? `T${i - 1}` : "float32"}),\n}\n`)}def @main(%x: T${n - 1}) { %x }\n`,
   longList: (n) =>
     `${HEAD}${LIST}def @main(%x: float32) {\n${repeat(n, () => "Cons(%x, ")}Nil${")".repeat(n)}\n}\n`,
   references: (n) =>
@@ -219,14 +235,18 @@ export const shapes = {
         `ref_read(%r${n - 1})`,
     ),
   // Functions of a module.
-  functions: (n) => HEAD + repeat(n, (i) => `def @f${i}(%x: ${T}) { tanh(%x) }\n`) + `def @main(%x: ${T}) { %x }\n`,
+  functions: (n) =>
+    HEAD + repeat(n, (i) => `def @f${i}(%x: ${T}) { tanh(%x) }\n`) + `def @main(%x: ${T}) { %x }\n`,
   callChain: (n) =>
     HEAD +
     repeat(n, (i) => `def @f${i}(%x: ${T}) -> ${T} { ${i ? `@f${i - 1}` : "tanh"}(%x) }\n`) +
     `def @main(%x: ${T}) { @f${n - 1}(%x) }\n`,
   backwardCalls: (n) =>
     HEAD +
-    repeat(n, (i) => `def @f${i}(%x: ${T}) -> ${T} { ${i < n - 1 ? `@f${i + 1}` : "tanh"}(%x) }\n`) +
+    repeat(
+      n,
+      (i) => `def @f${i}(%x: ${T}) -> ${T} { ${i < n - 1 ? `@f${i + 1}` : "tanh"}(%x) }\n`,
+    ) +
     `def @main(%x: ${T}) { @f0(%x) }\n`,
   untypedCalls: (n) =>
     HEAD +
@@ -262,8 +282,7 @@ export const shapes = {
   // Names and data.
   longNames: (n) => main(`let %a${"b".repeat(n)} = tanh(%x);\n%a${"b".repeat(n)}`),
   equalNames: (n) => main(repeat(n, () => "let %x = tanh(%x);\n") + "%x"),
-  numberedNames: (n) =>
-    main(repeat(n, (i) => `let %x${i + 1} = tanh(%x);\nlet %x = %x;\n`) + "%x"),
+  numberedNames: (n) => main(repeat(n, (i) => `let %x${i + 1} = tanh(%x);\nlet %x = %x;\n`) + "%x"),
   text: (n) => `${HEAD}def @main(%x: ${T}, Note="${"abc ".repeat(n)}") { %x }\n`,
   comments: (n) => `${HEAD}${"/* c */\n".repeat(n)}def @main(%x: ${T}) { %x }\n`,
   // Mistakes.
@@ -271,7 +290,9 @@ export const shapes = {
   mistypedCalls: (n) =>
     main(repeat(n, (i) => `let %a${i} = add(%x, ones(shape=[3], dtype="float32"));\n`) + "%x"),
   contradiction: (n) =>
-    main(repeat(n, (i) => `let %a${i} = tanh(${local("a", i)});\n`) + `nn.dense(%a${n - 1}, %a0.1)`),
+    main(
+      repeat(n, (i) => `let %a${i} = tanh(${local("a", i)});\n`) + `nn.dense(%a${n - 1}, %a0.1)`,
+    ),
 };
 
 const METADATA = "\n#[metadata]\n";
@@ -284,7 +305,12 @@ const devices = `${METADATA}${JSON.stringify({
     { type_key: "Array", data: [3, 4] },
     ...[1, 2].map((type) => ({
       type_key: "VirtualDevice",
-      attrs: { device_type_int: String(type), memory_scope: "5", target: "0", virtual_device_id: "0" },
+      attrs: {
+        device_type_int: String(type),
+        memory_scope: "5",
+        target: "0",
+        virtual_device_id: "0",
+      },
     })),
     { type_key: "runtime.String" },
   ],

@@ -394,7 +394,12 @@ async function minimise(program, input, limits, finding) {
 export function shapeInputs(passes, maxText = MAX_TEXT) {
   const names = Object.keys(shapes);
   const ways = [
-    ...passes.map((pass) => ["run", "p.relay", "--passes", `InferType, ${passArguments[pass] ?? pass}`]),
+    ...passes.map((pass) => [
+      "run",
+      "p.relay",
+      "--passes",
+      `InferType, ${passArguments[pass] ?? pass}`,
+    ]),
     ...wholePrograms.map((args) => args.map((arg) => (arg === "" ? "p.relay" : arg))),
   ];
   return {

@@ -285,7 +285,7 @@ Result Clip(ScalarRuleContext& context) {
     hi = RealWord(attrs->a_max, value.dtype);
   } else {
     // Bounds are converted to the type of the data. A bound outside of the type's range has no
-    // effect.
+    // effect, and NaN is the lowest number.
     double highest =
         std::ldexp(1.0, value.dtype.is_int() ? value.dtype.bits - 1 : value.dtype.bits);
     double lowest = value.dtype.is_int() ? -highest : 0;
@@ -293,7 +293,7 @@ Result Clip(ScalarRuleContext& context) {
     highest = IsWide(*type) ? std::nextafter(highest, 0.0) : highest - 1;
     auto bound = [&](double x) {
       ScalarWord word{};
-      auto integer = static_cast<int64_t>(std::min(std::max(x, lowest), highest));
+      auto integer = static_cast<int64_t>(std::min(std::max(lowest, x), highest));
       if (IsWide(*type)) {
         word.l = integer;
       } else {

@@ -477,7 +477,8 @@ Value Clip(const KernelContext& context) {
   DataType dtype = in->dtype;
   NDArray out = MakeNDArray(in->shape, dtype);
   // As in TVM, the bounds are converted to the type of the data before they are compared. A bound
-  // outside of an integer's range has no effect. The lower bound comes last, so it wins.
+  // outside of an integer's range has no effect, and NaN is the lowest integer. The lower bound
+  // comes last, so it wins.
   double lowest = -std::numeric_limits<double>::infinity(), highest = -lowest;
   if (!IsReal(dtype)) {
     highest = std::ldexp(1.0, dtype.is_int() ? dtype.bits - 1 : dtype.bits);
@@ -486,8 +487,9 @@ Value Clip(const KernelContext& context) {
     highest = dtype.bits == 64 ? std::nextafter(highest, 0.0) : highest - 1;
   }
   NDArray bounds = MakeNDArray({2}, dtype);
-  StoreDouble(bounds, 0, std::min(std::max(attrs.a_min, lowest), highest));
-  StoreDouble(bounds, 1, std::min(std::max(attrs.a_max, lowest), highest));
+  auto bound = [&](double x) { return IsReal(dtype) ? x : std::min(std::max(lowest, x), highest); };
+  StoreDouble(bounds, 0, bound(attrs.a_min));
+  StoreDouble(bounds, 1, bound(attrs.a_max));
   auto clip = [&](auto zero) {
     using T = decltype(zero);
     T range[2];

@@ -308,6 +308,8 @@ Value PerSequence(const NDArray& data, size_t seq_axis, size_t batch_axis, const
   NDArray out = MakeNDArray(data->shape, data->dtype);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
   auto bytes = static_cast<size_t>(data->dtype.bytes());
+  constexpr int64_t kCost = 4;  // Of each element: four divisions.
+  SpendOperations(kCost * static_cast<int64_t>(data->size()));
   for (size_t i = 0; i < data->size(); ++i) {
     auto n = static_cast<int64_t>(i);
     int64_t t = n / strides[seq_axis] % data->shape[seq_axis];

@@ -38,6 +38,7 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
              T lowest, DataType dtype, T* out) {
   std::vector<T> sums = Scratch<T>(static_cast<size_t>(v.inner));
   int64_t plane = v.size[0] * v.size[1] * v.size[2] * v.inner;
+  constexpr int64_t kPerPosition = 8;  // A window of one element takes as long as one of eight.
   for (int64_t o = 0; o < v.outer; ++o, in += plane) {
     for (const Window& wz : windows[0]) {
       for (const Window& wy : windows[1]) {
@@ -46,7 +47,7 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
           // As in TVM, the maximum of padding alone is the lowest finite number.
           const T start = count > 0 ? MaximumOfNone<T>(dtype) : lowest;
           std::fill(sums.begin(), sums.end(), max ? start : T(0));
-          SpendOperations((count + 1) * v.inner);
+          SpendOperations((count + kPerPosition) * v.inner);
           T* acc = sums.data();
           for (int64_t z = 0; z < wz.count; ++z) {
             for (int64_t y = 0; y < wy.count; ++y) {

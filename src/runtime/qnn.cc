@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_qnn.h"
 #include "op/attrs_tensor.h"
@@ -92,8 +93,16 @@ double Number(const KernelContext& context, const NDArray& array) {
   return array->ToDouble(0);
 }
 
+// Counts what the kernels below do for each element in addition to writing it: a division and
+// rounding.
+void SpendOnRounding(const NDArray& data) {
+  constexpr int64_t kCost = 3;
+  SpendOperations(kCost * static_cast<int64_t>(data->size()));
+}
+
 NDArray Quantize(const KernelContext& context, const NDArray& data, const NDArray& scale,
                  const NDArray& zero, int64_t axis, DataType dtype) {
+  SpendOnRounding(data);
   NDArray out = MakeNDArray(data->shape, dtype);
   Elements<float> x(data), s(scale), z(zero);
   Channels by_scale(context, data, axis, scale->size());
@@ -171,6 +180,7 @@ int64_t ScaleReal(int64_t x, double factor, double zero, bool upward) {
 NDArray Requantize(const KernelContext& context, const NDArray& data, const NDArray& in_scale,
                    const NDArray& in_zero, const NDArray& out_scale, const NDArray& out_zero,
                    DataType dtype, RequantizeMode mode = {}) {
+  SpendOnRounding(data);
   double target = Number(context, out_scale);
   auto zero = static_cast<int64_t>(Number(context, out_zero));
   if (target == 0)
@@ -352,6 +362,7 @@ Value FixedPointMultiply(const KernelContext& context) {
 Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   const auto& attrs = context.attrs_as<FixedPointMultiplyPerAxisAttrs>();
   const NDArray &data = context.arg(0), &multiplier = context.arg(1);
+  SpendOnRounding(data);
   std::vector<int64_t> expected, factor_strides(data->rank(), 0);
   std::vector<int64_t> row_major = RowMajorStrides(multiplier->shape);
   bool one = multiplier->size() == 1;
@@ -411,6 +422,7 @@ Value Simulated(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   std::optional<DataType> dtype = SimulatedType(context);
   if (!dtype) return data;
+  SpendOnRounding(data);
   Elements<double> scale(context.arg(2)), zero(context.arg(3));
   size_t scales = context.arg(2)->size(), zeros = context.arg(3)->size();
   if (scales == 0 || zeros == 0) {

@@ -175,7 +175,10 @@ class Differentiator {
             MSG(kFirstOrderGradientGlobalCalls,
                 "FirstOrderGradient does not support calls of global functions and variables"));
       case ExprKind::kCall:
-        PASSCOPE_CHECK(As<OpNode>(node->child(0)));  // Other functions are refused as values.
+        // The variable of a function that calls itself has no value, and At refuses it. Other
+        // functions are refused as values.
+        if (!As<OpNode>(node->child(0))) At(node->child(0));
+        PASSCOPE_CHECK(As<OpNode>(node->child(0)));
         CheckProduct(As<CallNode>(node));
         break;
       case ExprKind::kTuple:

@@ -2,9 +2,11 @@
 #include "frontend/onnx/converter.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/graph.h"
+#include "ir/int_attrs.h"
 #include "support/sorting.h"
 
 namespace passcope::frontend::onnx {
@@ -91,13 +93,23 @@ namespace {
 }
 }  // namespace
 
+// An integer of an attribute. Axes, sizes, flags and the like fit 32 bits, so computing with them
+// does not overflow. Bounds of slices and data can be any integers.
+static int64_t InBounds(const Node& node, std::string_view attribute, int64_t value) {
+  static constexpr std::string_view kAny[] = {"start",  "end",       "starts",    "ends",
+                                              "seed", "value_int", "value_ints"};
+  const bool any = std::find(std::begin(kAny), std::end(kAny), attribute) != std::end(kAny);
+  if (!any && IsBeyondInt32(value)) node.FailAttribute(attribute, std::to_string(value));
+  return value;
+}
+
 int64_t Node::Int(std::string_view attribute, int64_t default_value) const {
   return Has(attribute) ? Int(attribute) : default_value;
 }
 int64_t Node::Int(std::string_view attribute) const {
   const AttributeProto& found = Need(attribute);
   if (!found.i) FailType(*this, attribute, "int");
-  return *found.i;
+  return InBounds(*this, attribute, *found.i);
 }
 double Node::Real(std::string_view attribute, double default_value) const {
   return Has(attribute) ? Real(attribute) : default_value;
@@ -118,7 +130,8 @@ std::string_view Node::Text(std::string_view attribute) const {
 std::optional<Ints> Node::MaybeInts(std::string_view attribute) const {
   const AttributeProto* found = attributes.Find(attribute);
   if (!found) return std::nullopt;
-  if (found->ints.empty() && found->i) return Ints{*found->i};
+  if (found->ints.empty() && found->i) return Ints{InBounds(*this, attribute, *found->i)};
+  for (int64_t value : found->ints) InBounds(*this, attribute, value);
   return found->ints;
 }
 Ints Node::GetInts(std::string_view attribute, Ints default_value) const {

@@ -75,13 +75,14 @@ PyValue InstanceNorm(TorchCall& call) {
 PyValue LayerNorm(TorchCall& call) {
   Expr data = call.tensor(0);
   Ints lengths = call[1].is_list() ? call[1].ints() : TorchShape(call.tensor(1));
-  Ints shape = lengths.size() == 1 ? Ints{} : TorchShape(data);
+  const bool one = lengths.size() == 1;
+  Ints shape = one ? Ints{} : TorchShape(data);
   const Shape& whole = ShapeOf(data);
-  bool last = lengths.size() != 1 ||
+  bool last = !one ||
               (!whole.empty() && whole.back().is_const() && whole.back().value() == lengths[0]);
   Require(call,
           last && !lengths.empty() &&
-              (shape.empty() || (lengths.size() <= shape.size() &&
+              (one || (lengths.size() <= shape.size() &&
                                  std::equal(lengths.rbegin(), lengths.rend(), shape.rbegin()))),
           MSG(kTorchNormShapeMisfit, "its normalized_shape must be the last lengths of its data"));
   int64_t count = 1;

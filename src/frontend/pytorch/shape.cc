@@ -61,23 +61,29 @@ PyValue TransposeOf(TorchCall& call) {
 
 PyValue Flatten(TorchCall& call) {
   const Expr& data = call.tensor(0);
-  int64_t rank = RankOf(data);
-  int64_t start = call[1].integer();
-  int64_t end = call[2].integer();
+  const int64_t rank = RankOf(data);
   if (rank == 0) return Reshape(data, Ints{1});
-  if (start < 0) start += rank;
-  if (end < 0) end += rank;
+  int64_t ends[2];
+  for (size_t i : {0, 1}) {
+    const int64_t given = call[i + 1].integer();
+    auto axis = FindAxis(given, static_cast<size_t>(rank));
+    Require(call, axis.has_value(),
+            MSG(kTorchArgumentAxisMissing, "its argument of {rank} dimensions has no axis {axis}",
+                rank, given));
+    ends[i] = static_cast<int64_t>(*axis);
+  }
+  const auto [start, end] = ends;
   Require(call, start <= end,
           MSG(kTorchAxisRangeReversed, "its first axis {first} comes after its last axis {last}",
               start, end));
-  Ints shape(static_cast<size_t>(std::max<int64_t>(start, 0)), 0);
+  Ints shape(static_cast<size_t>(start), 0);
   shape.push_back(-1);
   Ints squeezed;
   for (int64_t i = start + 1; i <= end; ++i) {
     shape.push_back(1);
     squeezed.push_back(i);
   }
-  shape.insert(shape.end(), static_cast<size_t>(std::max<int64_t>(rank - end - 1, 0)), 0);
+  shape.insert(shape.end(), static_cast<size_t>(rank - end - 1), 0);
   Expr flat = Reshape(data, shape);
   return squeezed.empty() ? flat : Squeeze(flat, squeezed);
 }

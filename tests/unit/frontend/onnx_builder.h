@@ -54,6 +54,7 @@ struct OnnxAttr {
   using Value = std::variant<int64_t, float, std::string, std::vector<int64_t>, std::vector<float>,
                              std::vector<std::string>, NDArray, const OnnxGraph*>;
   OnnxAttr(const char* name, int value) : name(name), value(int64_t{value}) {}
+  OnnxAttr(const char* name, int64_t value) : name(name), value(value) {}
   OnnxAttr(const char* name, double value) : name(name), value(static_cast<float>(value)) {}
   OnnxAttr(const char* name, const char* value) : name(name), value(std::string(value)) {}
   OnnxAttr(const char* name, std::vector<int64_t> value) : name(name), value(std::move(value)) {}

@@ -122,6 +122,19 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
       DiagKind::kTensorTooLarge, "is larger than 2147483648 bytes");
 }
 
+TEST_CASE("integers of attributes fit 32 bits", "[frontend][onnx]") {
+  auto refused = [](const char* op, const std::vector<OnnxAttr>& attrs, const std::string& says) {
+    OnnxModel model(6);
+    model.Input("x", kF32, {1, 2, 3, 4}).Input("y", kF32, {2});
+    const bool one = std::string(op) != "Add";
+    model.Node(op, one ? std::vector<std::string>{"x"} : std::vector<std::string>{"x", "y"}, {"z"}, attrs).Output("z");
+    CheckModelRefused(model, DiagKind::kBadAttribute, says);
+  };
+  refused("Add", {{"broadcast", 1}, {"axis", INT64_MIN}}, "-9223372036854775808");
+  refused("Flatten", {{"axis", int64_t{1} << 32}}, "4294967296");
+  refused("LRN", {{"size", INT64_MAX}}, "9223372036854775807");
+}
+
 TEST_CASE("constants out of proportion to the file stay calls", "[frontend][onnx]") {
   // Eight times half a gigabyte, and their sum.
   OnnxModel model;

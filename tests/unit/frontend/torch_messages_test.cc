@@ -74,6 +74,13 @@ TEST_CASE("messages about code of TorchScript", "[frontend][diagnostics]") {
             "q = torch.quantize_per_tensor(x, 0.25, 128, 13)\n"
             "r = ops.quantized.cat(y, 0, 0.5, 3)\n"
             "return torch.add(torch.dequantize(q), torch.dequantize(r))"},
+           {DiagKind::kUnsupported, "no axis 9223372036854775807",
+            "return torch.flatten(x, 0, 9223372036854775807)"},
+           {DiagKind::kUnsupported, "no axis -3", "return torch.flatten(x, -3)"},
+           {DiagKind::kUnsupported,
+            "must be 1 to 4194304, not 4611686018427387904",
+            "return torch.convolution(x, x, None, [1], [0], [1], True, [0], 4611686018427387904)",
+            {2, 3, 3}},
            {DiagKind::kUnsupported, "'scale'",
             "scale = torch.sum(y)\n"
             "q = torch.quantize_per_tensor(x, scale, 128, 13)\n"

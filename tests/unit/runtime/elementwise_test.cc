@@ -338,6 +338,13 @@ TEST_CASE("clip", "[kernels]") {
   });
   CHECK(RunTensor("clip", {Reals({1}, {2})}, crossed)->ToDouble(0) == 5);
   CHECK(RunTensor("clip", {Ints({1}, {2})}, crossed)->ToInt(0) == 5);
+  // NaN is the lowest integer.
+  auto nan = With<ClipAttrs>([](auto& a) {
+    a.a_min = NAN;
+    a.a_max = 1;
+  });
+  CHECK(RunTensor("clip", {Ints({2}, {-7, 2})}, nan)->ToInt(0) == -7);
+  CHECK(RunTensor("clip", {Ints({2}, {-7, 2})}, nan)->ToInt(1) == 1);
 }
 
 TEST_CASE("leaky relu and where", "[kernels]") {

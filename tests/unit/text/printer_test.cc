@@ -132,7 +132,7 @@ TEST_CASE("names that the parser cannot read are replaced, and only where needed
   std::string text = PrintModule(module, PrintOptions::Str());
   CAPTURE(text);
   for (const char* part : {"def @_7(", "def @f_0_1(", "def @f_0_2(", "def @f.x(", "\"my attr/1\"=1",
-                           "\"inff\"=2", "a.b=3", "type my_list[T_1] {", "co_ns(", "@f.x(%x)"}) {
+                           "\"inff\"=2", "a.b=3", "type my_list[T_1] {", "co_ns(", "@f.x(%x"}) {
     CHECK_THAT(text, Catch::Contains(part));
   }
   IRModule again = ParseModule("#[version = \"0.0.5\"]\n" + text, "again");
@@ -167,7 +167,9 @@ TEST_CASE("functions that share parts read back as themselves", "[printer]") {
                                    "}"));
   IRModule again = ParseModule(text, "again");
   CHECK(StructuralEqual(module, again));
-  CHECK(PrintModule(again) == text);
+  PrintOptions options;
+  options.show_spans = false;
+  CHECK(PrintModule(again, options) == text);
 }
 
 TEST_CASE("a variable bound twice is marked", "[printer]") {

@@ -96,6 +96,10 @@ TEST_CASE("refusals name what a pass does not support", "[transforms][diagnostic
             "HigherOrderGradient does not support the type fn () -> T"},
            {DiagKind::kUnsupported, "FirstOrderGradient",
             "def @main(%f: fn (float32) -> float32, %x: float32) { %f(%x) }", "FirstOrderGradient"},
+           {DiagKind::kUnsupported, "FirstOrderGradient",
+            "def @main(%x: float32) {\n"
+            "  let %f = fn (%y: float32) -> float32 { %f(%y) };\n  %f(%x)\n}",
+            "functions as values"},
            {DiagKind::kUnsupported, "FirstOrderGradient", "def @main[A](%x: A) -> A { %x }",
             "type parameters"},
            {DiagKind::kUnsupported, "FirstOrderGradient",

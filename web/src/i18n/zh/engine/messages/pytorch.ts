@@ -28,7 +28,7 @@ export const pytorch: MessageTable = {
   kTorchCallsNestedTooDeeply: "模型代码中的调用嵌套超过 {limit} 层",
   kTorchCircularPadding: "不支持循环填充",
   kTorchOperatorContext: "位于 {operator}，它的结果在模型代码中是 {name}",
-  kTorchConvGroupsMissing: "分组数必须大于 0，而不是 {groups}",
+  kTorchConvGroupsMissing: "分组数必须为 1 到 {limit}，而不是 {groups}",
   kTorchArgumentCountOutsideRange: "它需要 {least} 到 {most} 个参数，而不是 {actual} 个",
   kTorchArgumentAxisMissing: "它的有 {rank} 个维度的参数没有轴 {axis}",
   kTorchPaddingTooLong: "它最多接受 {limit} 个填充数，而不是 {actual} 个",
