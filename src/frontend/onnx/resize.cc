@@ -1,10 +1,13 @@
 // Resizing of images.
+#include "frontend/onnx/resize.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "op/relations.h"
 #include "support/toward_zero.h"
 
 namespace passcope::frontend::onnx {
@@ -18,175 +21,69 @@ std::string MethodOf(const Node& node) {
   node.FailAttribute("mode", mode);
 }
 
-struct How {
-  std::string method;
-  std::string coordinates = "asymmetric";
-  std::string rounding;
-  double cubic_alpha = -0.5;
-  int64_t cubic_exclude = 0;
-  double extrapolation_value = 0;
+// What a node gives: scales or sizes, and a region or null, each for `axes`.
+struct Given {
+  NDArray scale;
+  NDArray size;
+  NDArray roi;
+  Ints axes;
+  std::string_view policy = "stretch";
 };
 
-// One axis of a resizing, as ONNX's operator defines it.
-struct Axis {
-  int64_t in = 1;
-  int64_t out = 1;
-  double scale = 1;
-  double begin = 0;  // Begin of the region, as a fraction of the axis.
-  double end = 1;
+// The scale of an axis as a quotient.
+struct Quotient {
+  double above = 1;
+  double below = 1;
 };
 
-// The place in the input that an element of the result comes from.
-double Origin(const Axis& axis, const std::string& mode, int64_t at) {
-  auto x = static_cast<double>(at);
-  auto last = static_cast<double>(axis.in - 1);
-  double length = axis.scale * static_cast<double>(axis.in);
-  if (mode == "align_corners") return length == 1 ? 0 : x * last / (length - 1);
-  if (mode == "asymmetric") return x / axis.scale;
-  if (mode == "tf_half_pixel_for_nn") return (x + 0.5) / axis.scale;
-  if (mode == "tf_crop_and_resize") {
-    double part = (axis.end - axis.begin) * last;
-    return axis.begin * last + (length == 1 ? part / 2 : x * part / (length - 1));
+// The one scale for all axes that keeps the ratios of their lengths; nullopt if each axis has its
+// own. Empty axes have no ratio.
+std::optional<Quotient> CommonScale(const Given& given, const Ints& shape) {
+  if (!given.size || given.policy == "stretch") return std::nullopt;
+  bool least = given.policy == "not_larger";
+  std::optional<Quotient> common;
+  for (size_t i = 0; i < given.axes.size(); ++i) {
+    double length = static_cast<double>(shape[static_cast<size_t>(given.axes[i])]);
+    Quotient own{static_cast<double>(given.size->ToInt(i)), length};
+    if (length == 0 && own.above == 0) continue;
+    bool better = common && (own.above / own.below < common->above / common->below) == least;
+    if (!common || better) common = own;
   }
-  if (mode == "pytorch_half_pixel" && axis.out == 1) return 0;
-  double place = (x + 0.5) / axis.scale - 0.5;
-  if (mode != "half_pixel_symmetric") return place;
-  // Both ends of the input are cut alike.
-  return place + (last + 1) / 2 * (1 - static_cast<double>(axis.out) / length);
+  return common;
 }
 
-// The weights of the neighbours of a place. It lies `ratio` after the second of four neighbours, or
-// after the first of two.
-std::vector<double> Weights(const How& how, double ratio) {
-  if (how.method == "linear") return {1 - ratio, ratio};
-  if (how.method == "cubic") {
-    double a = how.cubic_alpha;
-    auto far = [&](double t) { return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a; };
-    auto near = [&](double t) { return ((a + 2) * t - (a + 3)) * t * t + 1; };
-    return {far(ratio + 1), near(ratio), near(1 - ratio), far(2 - ratio)};
-  }
-  bool second = ratio == 1 || how.rounding == "ceil" ||
-                (how.rounding == "round_prefer_ceil" && ratio >= 0.5) ||
-                (how.rounding != "floor" && how.rounding != "round_prefer_ceil" && ratio > 0.5);
-  return {second ? 0.0 : 1.0, second ? 1.0 : 0.0};
-}
-
-// The matrix [out, in] of an axis. `outside` tells which elements lie outside of the input.
-std::vector<double> MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
-  auto size = static_cast<size_t>(axis.out * axis.in);
-  RequireScratch(size, sizeof(double));
-  std::vector<double> matrix(size);
-  for (int64_t i = 0; i < axis.out; ++i) {
-    double x = Origin(axis, how.coordinates, i);
-    outside->push_back(how.coordinates == "tf_crop_and_resize" &&
-                       (x < 0 || x > static_cast<double>(axis.in - 1)));
-    double below = std::floor(x);
-    // An integral place is the second of its neighbours.
-    if (below == x) below -= 1;
-    std::vector<double> weights = Weights(how, x - below);
-    // A larger distance makes no difference, and the clamp keeps it in int64_t.
-    constexpr double kFar = 1e15;
-    int64_t first = TowardZero(std::clamp(below, -kFar, kFar)) - (weights.size() == 4 ? 1 : 0);
-    double sum = 0;
-    for (size_t k = 0; k < weights.size(); ++k) {
-      int64_t at = first + static_cast<int64_t>(k);
-      if (how.cubic_exclude != 0 && (at < 0 || at >= axis.in)) weights[k] = 0;
-      sum += weights[k];
-    }
-    for (size_t k = 0; k < weights.size(); ++k) {
-      int64_t at = std::clamp<int64_t>(first + static_cast<int64_t>(k), 0, axis.in - 1);
-      double weight = how.cubic_exclude != 0 ? weights[k] / sum : weights[k];
-      matrix[static_cast<size_t>(i * axis.in + at)] += weight;
-    }
-  }
-  return matrix;
-}
-
-// Resizes by multiplying with a matrix along each axis that changes. Relay's operators compute
-// scales from the rounded sizes, so some results differ from ONNX's.
-Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How& how) {
-  DataType dtype = DtypeOf(data);
-  bool nearest = how.method == "nearest_neighbor";
-  bool whole = dtype.is_int() || dtype.is_uint();
-  // float64 holds all integers of 32 bits.
-  DataType real = DataType::Float(whole && dtype.bits >= 32 ? 64 : 32);
-  DataType made = nearest || dtype == DataType::Float(64) ? dtype : real;
-  Expr out = dtype == made ? data : Cast(data, made);
-  auto rank = static_cast<int64_t>(axes.size());
-  Ints result;
-  for (const Axis& axis : axes) result.push_back(axis.out);
-  if (std::find(result.begin(), result.end(), 0) != result.end()) return Zeros(result, dtype);
-  std::vector<std::pair<int64_t, std::vector<bool>>> cut;
-  for (int64_t i = 0; i < rank; ++i) {
-    const Axis& axis = axes[static_cast<size_t>(i)];
-    if (axis.in == axis.out && axis.scale == 1 && axis.begin == 0 && axis.end == 1) continue;
-    std::vector<bool> outside;
-    std::vector<double> matrix = MatrixOf(axis, how, &outside);
-    if (nearest) {
-      // Each row has one element.
-      Ints places;
-      for (auto row = matrix.begin(); row != matrix.end(); row += axis.in) {
-        places.push_back(std::max_element(row, row + axis.in) - row);
-      }
-      out = Take(out, ConstInts(places, kInt64), i);
-    } else {
-      Ints order(axes.size());
-      std::iota(order.begin(), order.end(), 0);
-      std::swap(order[static_cast<size_t>(i)], order.back());
-      bool last = i == rank - 1;
-      if (!last) out = Transpose(out, order);
-      Ints shape = StaticShapeOf(out);
-      shape.back() = axis.out;
-      Expr weights = Reshape(ConstReals(matrix, made), Ints{axis.out, axis.in});
-      out = Reshape(Dense(Reshape(out, Ints{-1, axis.in}), weights), shape);
-      if (!last) out = Transpose(out, order);
-    }
-    if (std::find(outside.begin(), outside.end(), true) != outside.end()) {
-      cut.emplace_back(i, std::move(outside));
-    }
-  }
-  for (const auto& [i, outside] : cut) {
-    Ints shape(axes.size(), 1);
-    shape[static_cast<size_t>(i)] = static_cast<int64_t>(outside.size());
-    NDArray mask = MakeNDArray(shape, DataType::Bool());
-    for (size_t k = 0; k < outside.size(); ++k) StoreInt(mask, k, outside[k]);
-    out = Where(ConstArray(mask), Const(how.extrapolation_value, made), out);
-  }
-  if (dtype == made) return out;
-  if (!whole) return Cast(out, dtype);
-  if (dtype.bits < 64) {
-    // Cubic interpolation can leave the range of the data.
-    double most = std::exp2(dtype.is_uint() ? dtype.bits : dtype.bits - 1);
-    out = Clip(out, dtype.is_uint() ? 0 : -most, most - 1);
-  }
-  return Cast(Op("round", {out}), dtype);
-}
-
-// All axes, from scales or sizes and an optional region.
-std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scale,
-                         const NDArray& size, const NDArray& roi) {
-  Ints shape = StaticShapeOf(data);
-  const NDArray& given = scale ? scale : size;
-  if (given->size() != shape.size()) {
+void CheckCounts(const Node& node, const Given& given) {
+  size_t count = given.axes.size();
+  const NDArray& numbers = given.scale ? given.scale : given.size;
+  if (numbers->size() != count) {
     node.Fail(DiagKind::kBadAttribute,
               MSG(kOnnxResizeNumbersPerAxis,
                   "{operator} needs {expected} scales or sizes, one for each axis, not {actual}",
-                  node.op, shape.size(), given->size()));
+                  node.op, count, numbers->size()));
   }
-  if (roi && roi->size() != 2 * shape.size()) {
+  if (given.roi && given.roi->size() != 2 * count) {
     node.Fail(DiagKind::kBadAttribute,
               MSG(kOnnxResizeRegionCount,
                   "`roi` of {operator} must have {expected} numbers, not {actual}", node.op,
-                  2 * shape.size(), roi->size()));
+                  2 * count, given.roi->size()));
   }
+}
+
+// All axes of the data. Those that the node does not name stay.
+std::vector<Axis> AxesOf(const Node& node, const Expr& data, const Given& given) {
+  Ints shape = StaticShapeOf(data);
+  CheckCounts(node, given);
+  std::optional<Quotient> common = CommonScale(given, shape);
   std::vector<Axis> axes;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    Axis axis;
-    axis.in = shape[i];
+  for (int64_t size : shape) axes.push_back({size, size});
+  for (size_t i = 0; i < given.axes.size(); ++i) {
+    Axis& axis = axes[static_cast<size_t>(given.axes[i])];
     auto length = static_cast<double>(axis.in);
     constexpr double kMost = 1 << 30;
-    bool empty = axis.in == 0 && (scale || size->ToInt(i) == 0);
-    axis.scale = scale ? scale->ToDouble(i) : static_cast<double>(size->ToInt(i)) / length;
+    bool empty = axis.in == 0 && (given.scale || given.size->ToInt(i) == 0);
+    axis.scale = given.scale ? given.scale->ToDouble(i)
+                 : common    ? common->above / common->below
+                             : static_cast<double>(given.size->ToInt(i)) / length;
     bool fits = empty || (axis.scale > 0 && axis.in >= 1 && length * axis.scale <= kMost);
     if (!fits) {
       node.Fail(DiagKind::kBadAttribute,
@@ -195,13 +92,22 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
                     "must be above 0 and at most 2^30",
                     node.op, axis.in, axis.scale));
     }
-    axis.out = empty ? 0 : scale ? TowardZero(length * axis.scale) : size->ToInt(i);
-    if (roi) {
-      axis.begin = roi->ToDouble(i);
-      axis.end = roi->ToDouble(i + shape.size());
+    axis.out = empty         ? 0
+               : given.scale ? TowardZero(length * axis.scale)
+               // Halves are rounded up, and the quotient is exact.
+               : common ? TowardZero(std::floor(length * common->above / common->below + 0.5))
+                        : given.size->ToInt(i);
+    if (given.roi) {
+      axis.begin = given.roi->ToDouble(i);
+      axis.end = given.roi->ToDouble(i + given.axes.size());
     }
-    axes.push_back(axis);
   }
+  return axes;
+}
+
+Ints AllAxes(const Expr& data) {
+  Ints axes(static_cast<size_t>(RankOf(data)));
+  std::iota(axes.begin(), axes.end(), 0);
   return axes;
 }
 
@@ -274,6 +180,8 @@ Expr SpatialRegion(const Expr& roi, int64_t rank) {
 bool RelayResizes(const std::vector<Axis>& axes, const How& how) {
   size_t rank = axes.size();
   if (how.coordinates == "tf_crop_and_resize" || rank < 3 || rank > 5) return false;
+  bool smaller = std::any_of(axes.begin(), axes.end(), [](const Axis& a) { return a.scale < 1; });
+  if (how.antialias && smaller) return false;
   // Relay has cubic interpolation only for two spatial axes.
   if (how.method == "cubic" && rank != 4) return false;
   for (size_t i = 0; i < rank; ++i) {
@@ -290,7 +198,7 @@ Results ResizeByScale(Node& node) {
   How how;
   how.method = MethodOf(node);
   if (NDArray scale = node.ValueOf(1); scale && !IsDynamic(data)) {
-    std::vector<Axis> axes = AxesOf(node, data, scale, nullptr, nullptr);
+    std::vector<Axis> axes = AxesOf(node, data, {scale, nullptr, nullptr, AllAxes(data)});
     How exact = how;
     exact.rounding = "floor";
     if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, exact);
@@ -303,29 +211,13 @@ bool IsGiven(const Expr& input) {
   return input && !ShapeOf(input).empty() && !(ShapeOf(input)[0] == Dim(0));
 }
 
-Results ResizeByScaleOrSize(Node& node) {
-  const Expr& data = node.In(0);
-  int64_t rank = RankOf(data);
-  Expr roi = node.Maybe(1);
-  Expr scale = node.Maybe(2);
-  Expr size = node.Maybe(3);
-  if (IsGiven(size) == IsGiven(scale)) {
-    node.Fail(DiagKind::kBadAttribute,
-              IsGiven(size)
-                  ? MSG(kOnnxResizeTargetRepeated, "`scales` or `sizes` must be given, not both")
-                  : MSG(kOnnxResizeTargetMissing, "`scales` or `sizes` must be given"));
-  }
-  // Options of version 18.
-  auto refuse = [&](const char* option) {
-    node.Fail(DiagKind::kUnsupported,
-              MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op,
-                  option));
-  };
-  if (node.Int("antialias", 0) != 0) refuse("antialias");
-  if (node.Has("axes")) refuse("axes");
-  if (node.Text("keep_aspect_ratio_policy", "stretch") != "stretch") {
-    refuse("keep_aspect_ratio_policy");
-  }
+[[noreturn]] void Refuse(const Node& node, const char* option) {
+  node.Fail(
+      DiagKind::kUnsupported,
+      MSG(kOnnxOptionUnsupported, "{operator} with `{option}` is not supported", node.op, option));
+}
+
+How HowOf(const Node& node) {
   How how;
   how.method = MethodOf(node);
   how.coordinates = std::string(node.Text("coordinate_transformation_mode", "half_pixel"));
@@ -333,33 +225,132 @@ Results ResizeByScaleOrSize(Node& node) {
   how.cubic_alpha = node.Real("cubic_coeff_a", -0.75);
   how.cubic_exclude = node.Int("exclude_outside", 0);
   how.extrapolation_value = node.Real("extrapolation_value", 0);
+  // The nearest element has no filter.
+  how.antialias = node.Int("antialias", 0) != 0 && how.method != "nearest_neighbor";
   constexpr std::string_view kModes[] = {
       "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
       "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize"};
   if (std::find(std::begin(kModes), std::end(kModes), how.coordinates) == std::end(kModes)) {
     node.FailAttribute("coordinate_transformation_mode", how.coordinates);
   }
+  constexpr std::string_view kRoundings[] = {"round_prefer_floor", "round_prefer_ceil", "floor",
+                                             "ceil"};
+  if (std::find(std::begin(kRoundings), std::end(kRoundings), how.rounding) ==
+      std::end(kRoundings)) {
+    node.FailAttribute("nearest_mode", how.rounding);
+  }
+  return how;
+}
+
+std::string_view PolicyOf(const Node& node) {
+  std::string_view policy = node.Text("keep_aspect_ratio_policy", "stretch");
+  if (policy != "stretch" && policy != "not_larger" && policy != "not_smaller") {
+    node.FailAttribute("keep_aspect_ratio_policy", policy);
+  }
+  return policy;
+}
+
+// The axes that the other inputs are for: all, or those of the attribute, each at most once.
+Ints NamedAxes(const Node& node, const Expr& data) {
+  std::optional<Ints> axes = node.MaybeInts("axes");
+  if (!axes) return AllAxes(data);
+  for (int64_t& axis : *axes) axis = CheckedAxis(node, axis, RankOf(data));
+  Ints sorted = *axes;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+    node.FailAttribute("axes", IntsText(*axes));
+  }
+  return *axes;
+}
+
+// Numbers for all axes, from those for `axes`, which are elements `begin` and on, and from
+// `others`.
+Expr ForAllAxes(const Expr& numbers, int64_t begin, const Ints& axes, const Expr& others) {
+  std::vector<Expr> parts;
+  for (int64_t i = 0; i < ShapeOf(others)[0].value(); ++i) {
+    auto at = std::find(axes.begin(), axes.end(), i);
+    parts.push_back(at == axes.end()
+                        ? Take(others, ConstInts(Ints{i}), 0)
+                        : Take(numbers, ConstInts(Ints{begin + (at - axes.begin())}), 0));
+  }
+  return Concatenate(parts, 0);
+}
+
+// The inputs of Resize behind the data; null if they are not given.
+struct Inputs {
+  Expr roi;
+  Expr scale;
+  Expr size;
+};
+
+Inputs InputsOf(const Node& node) {
+  Inputs in{node.Maybe(1), node.Maybe(2), node.Maybe(3)};
+  for (Expr* input : {&in.roi, &in.scale, &in.size}) {
+    if (!IsGiven(*input)) *input = nullptr;
+  }
+  if (!in.size == !in.scale) {
+    node.Fail(DiagKind::kBadAttribute,
+              in.size
+                  ? MSG(kOnnxResizeTargetRepeated, "`scales` or `sizes` must be given, not both")
+                  : MSG(kOnnxResizeTargetMissing, "`scales` or `sizes` must be given"));
+  }
+  return in;
+}
+
+// The same for all axes. Others than `axes` stay.
+Inputs ForAllAxes(const Inputs& in, const Expr& data, const Ints& axes) {
+  auto rank = static_cast<size_t>(RankOf(data));
+  auto same = [&](double value, const Expr& like) {
+    return ConstReals(std::vector<double>(rank, value), DtypeOf(like));
+  };
+  Inputs all;
+  if (in.scale) all.scale = ForAllAxes(in.scale, 0, axes, same(1, in.scale));
+  if (in.size) all.size = ForAllAxes(in.size, 0, axes, ShapeTensor(data, DtypeOf(in.size)));
+  if (in.roi) {
+    auto count = static_cast<int64_t>(axes.size());
+    all.roi = Concatenate({ForAllAxes(in.roi, 0, axes, same(0, in.roi)),
+                           ForAllAxes(in.roi, count, axes, same(1, in.roi))},
+                          0);
+  }
+  return all;
+}
+
+Results ResizeByScaleOrSize(Node& node) {
+  const Expr& data = node.In(0);
+  Inputs in = InputsOf(node);
+  How how = HowOf(node);
   bool symmetric = how.coordinates == "half_pixel_symmetric";
   bool cropped = how.coordinates == "tf_crop_and_resize";
   if (cropped) node.In(1);  // Must be present.
+  Given given{nullptr, nullptr, nullptr, NamedAxes(node, data), PolicyOf(node)};
   // Known values of parameters count here, so that the result is right where Relay's operator
   // differs from ONNX's. Where they agree, the program computes sizes from parameters, as TVM's
   // does.
-  NDArray known_scale = IsGiven(scale) ? node.ValueOf(2) : nullptr;
-  NDArray known_size = IsGiven(size) ? node.ValueOf(3) : nullptr;
-  NDArray known_roi = cropped && IsGiven(roi) ? node.ValueOf(1) : nullptr;
-  bool known = (known_scale || known_size) && (known_roi || !cropped || !IsGiven(roi));
-  if (known && !IsDynamic(data)) {
-    std::vector<Axis> axes = AxesOf(node, data, known_scale, known_size, known_roi);
-    if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, how);
-  } else if (symmetric && !IsGiven(size)) {
-    refuse("half_pixel_symmetric");
+  if (in.scale) given.scale = node.ValueOf(2);
+  if (in.size) given.size = node.ValueOf(3);
+  if (cropped && in.roi) given.roi = node.ValueOf(1);
+  bool keeps_ratio = in.size && given.policy != "stretch";
+  if ((given.scale || given.size) && (given.roi || !cropped || !in.roi) && !IsDynamic(data)) {
+    std::vector<Axis> axes = AxesOf(node, data, given);
+    if (keeps_ratio || !RelayResizes(axes, how)) return ResizeByMatrices(data, axes, how);
+  } else {
+    if (symmetric && !in.size) Refuse(node, "half_pixel_symmetric");
+    if (how.antialias) Refuse(node, "antialias");
+    if (keeps_ratio) Refuse(node, "keep_aspect_ratio_policy");
+    // Relay's operators resize spatial axes only.
+    auto is_spatial = [](int64_t axis) { return axis > 1; };
+    if (node.Has("axes") && !std::all_of(given.axes.begin(), given.axes.end(), is_spatial)) {
+      Refuse(node, "axes");
+    }
   }
+  if (!cropped && node.Has("axes")) in.roi = nullptr;
+  if (node.Has("axes")) in = ForAllAxes(in, data, given.axes);
   // For whole sizes, both are the same.
   if (symmetric) how.coordinates = "half_pixel";
-  if (!IsGiven(size)) size = ScaledShape(data, scale);
-  return ResizeTo(node, data, SpatialPart(size, rank),
-                  IsGiven(roi) ? SpatialRegion(roi, rank) : nullptr, how);
+  if (!in.size) in.size = ScaledShape(data, in.scale);
+  int64_t rank = RankOf(data);
+  return ResizeTo(node, data, SpatialPart(in.size, rank),
+                  in.roi ? SpatialRegion(in.roi, rank) : nullptr, how);
 }
 
 // Upsampling by scales that are known only at run time. Relay's operators round the sizes, and TVM
@@ -425,7 +416,7 @@ Results Upsample(Node& node) {
     how.method = nearest ? "nearest_neighbor" : "linear";
     how.rounding = "floor";
     NDArray factors = DataOf(ConstReals(scales, DataType::Float(64)));
-    std::vector<Axis> axes = AxesOf(node, data, factors, nullptr, nullptr);
+    std::vector<Axis> axes = AxesOf(node, data, {factors, nullptr, nullptr, AllAxes(data)});
     if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, how);
   }
   if (rank == 5) {

@@ -1,8 +1,10 @@
 """Images: resizing, sampling, regions and boxes."""
 
+from fractions import Fraction
+
 import numpy as np
 from calls import ROWS, wide
-from onnx_calls import onnx, onnx_row
+from onnx_calls import at_times_computed, onnx, onnx_row
 from rows.image import near_tie, resized, weights
 from rows.vision import boxes_of, distinct_scores, overlap, sampled
 
@@ -31,7 +33,30 @@ def origin(scale, size, target, mode, start, end):
 COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric", "tf_crop_and_resize")
 
 
-def resize_matrices(r, shape, scales, targets, mode, how, regions):
+def antialiased(places, size, scale, kind, _, alpha=-0.5, exclude=False):
+    """A matrix (places, size): the filter of the interpolation, stretched by 1 / scale, whose weights add up to 1."""
+    matrix = np.zeros((len(places), size))
+    for line, x in zip(matrix, places):
+        reach = int(np.ceil(2 / scale)) + 2
+        total = 0.0
+        for k in range(int(np.floor(x)) - reach, int(np.floor(x)) + reach + 1):
+            t = abs(k - x) * scale
+            if kind == "linear":
+                value = max(0.0, 1 - t)
+            elif t <= 1:
+                value = (t - 1) * ((alpha + 2) * t**2 - t - 1)
+            else:
+                value = alpha * (t - 1) * (t - 2) ** 2 if t < 2 else 0.0
+            if exclude and not 0 <= k < size:
+                continue
+            total += value
+            # Places outside take the nearest one.
+            line[min(max(k, 0), size - 1)] += value
+        line /= total
+    return matrix
+
+
+def resize_matrices(r, shape, scales, targets, mode, how, regions, antialias=False):
     """A matrix for each axis, and which places lie outside of the data."""
     matrices, beyond = [], np.zeros(targets, bool)
     if 0 in targets:
@@ -41,11 +66,42 @@ def resize_matrices(r, shape, scales, targets, mode, how, regions):
         if near_tie(places):
             return None, None
         places = np.round(places * 2**20) / 2**20 if how[0] == "nearest_neighbor" else places
-        matrices.append(weights(places, size, *how))
+        if antialias and scale < 1 and how[0] != "nearest_neighbor":
+            matrices.append(antialiased(places, size, scale, *how))
+        else:
+            matrices.append(weights(places, size, *how))
         if mode == "tf_crop_and_resize":
             out = (places < 0) | (places > size - 1)
             beyond |= out.reshape([-1 if i == axis else 1 for i in range(len(shape))])
     return matrices, beyond
+
+
+def named_axes(r, rank, moved, attrs):
+    """The axes that the other inputs are for, in their order. Others stay."""
+    if r.opset < 18 or r.chance(0.5):
+        return list(range(rank))
+    named = r.permutation(rank)[: r.int(1, rank)]
+    if rank == 4 and r.chance(0.4):
+        named = r.choice([[2, 3], [3, 2], [3]])
+    attrs["axes"] = [axis - rank if r.chance(0.3) else axis for axis in named]
+    for axis in range(rank):
+        moved[axis] = moved[axis] or axis not in named
+    return named
+
+
+def target_sizes(r, shape, moved, named, attrs):
+    """The wanted sizes, and the scales and sizes of the result by `keep_aspect_ratio_policy`."""
+    wanted = [n if fixed or n == 0 else r.int(1, 8) for n, fixed in zip(shape, moved)]
+    policy = r.choice(["stretch", "not_larger", "not_smaller"]) if r.opset >= 18 else "stretch"
+    if policy != "stretch" or r.opset >= 18 and r.chance(0.2):
+        attrs["keep_aspect_ratio_policy"] = policy
+    ratios = [Fraction(wanted[axis], shape[axis]) for axis in named if shape[axis]]
+    if policy == "stretch" or not ratios:
+        return wanted, [t / n if n else 1.0 for t, n in zip(wanted, shape)], wanted
+    scale = min(ratios) if policy == "not_larger" else max(ratios)
+    # Halves are rounded up.
+    sizes = [int(np.floor(scale * n + Fraction(1, 2))) if axis in named else n for axis, n in enumerate(shape)]
+    return wanted, [float(scale) if axis in named and n else 1.0 for axis, n in enumerate(shape)], sizes
 
 
 @onnx_row("Resize", opsets=(10, 11, 13, 18, 19))
@@ -55,11 +111,7 @@ def resize(r):
     dtype = r.choice(("float32", "float32", "float64", "float16", "uint8", "int32", "int64"))
     x = r.any(tuple(0 if r.chance(0.02) else r.int(1, 2 if rank > 4 else 5) for _ in range(rank)), dtype)
     moved = [rank > 2 and axis < 2 and r.chance(0.7) for axis in range(rank)]
-    mode = r.choice(
-        ["nearest", "nearest", "linear", "cubic"] if r.opset > 10 and rank in (2, 4) else ["nearest", "linear"]
-    )
-    if mode == "cubic" and rank == 4:
-        moved = [True, True, False, False]
+    mode = r.choice(["nearest", "nearest", "linear", "cubic"] if r.opset > 10 else ["nearest", "linear"])
     kind = {"nearest": "nearest_neighbor"}.get(mode, mode)
     if r.opset == 10:
         rank = 4
@@ -93,34 +145,46 @@ def resize(r):
         if r.chance(0.4):
             attrs["exclude_outside"] = int(r.chance(0.7))
             exclude = bool(attrs["exclude_outside"])
+    antialias = r.opset >= 18 and r.chance(0.5)
+    if antialias or r.opset >= 18 and r.chance(0.2):
+        attrs["antialias"] = int(antialias)
+    named = named_axes(r, rank, moved, attrs)
     sizes, scales = None, None
     if r.chance(0.5):
-        targets = [n if fixed or n == 0 else r.int(1, 8) for n, fixed in zip(x.shape, moved)]
-        factors = [t / n if n else 1.0 for t, n in zip(targets, x.shape)]
-        sizes = np.array(targets, "int64")
+        wanted, factors, targets = target_sizes(r, x.shape, moved, named, attrs)
+        sizes = np.array([wanted[axis] for axis in named], "int64")
     else:
-        choices = [1.0, 2.0, 3.0, 0.5, 0.625, 1.75, 2.5, 0.75]
+        choices = [1.0, 2.0, 3.0, 0.5, 0.625, 1.75, 2.5, 0.75, 0.375]
         factors = [1.0 if fixed else r.choice(choices) for fixed in moved]
         targets = [int(np.floor(n * f)) for n, f in zip(x.shape, factors)]
-        scales = np.array(factors, "float32")
+        scales = np.array([factors[axis] for axis in named], "float32")
+        if r.opset >= 18 and r.chance(0.1):
+            # Only sizes have a ratio to keep.
+            attrs["keep_aspect_ratio_policy"] = "not_larger"
     regions, roi, outside = [(0.0, 1.0)] * rank, None, 0.0
     if coordinates == "tf_crop_and_resize":
         cut = lambda: (r.choice([0.0, 0.25, -0.25]), r.choice([1.0, 0.75, 1.25]))  # noqa: E731
         regions = [(0.0, 1.0) if fixed else cut() for fixed in moved]
-        roi = np.array([a for a, _ in regions] + [b for _, b in regions], "float32")
+        roi = np.array([regions[axis][end] for end in (0, 1) for axis in named], "float32")
         if r.chance(0.6):
             outside = attrs["extrapolation_value"] = r.choice([0.0, 2.5])
     elif r.opset < 13 or r.chance(0.3):
         roi = np.zeros((0,), "float32")
     how = (kind, nearest, alpha, exclude)
-    matrices, beyond = resize_matrices(r, x.shape, factors, targets, coordinates, how, regions)
+    matrices, beyond = resize_matrices(r, x.shape, factors, targets, coordinates, how, regions, antialias)
     if matrices is None:
         return resize(r)
     if scales is None and (r.opset < 13 or r.chance(0.3)):
         scales = np.zeros((0,), "float32")
     inputs = [x, roi, scales, sizes]
     constant = [i for i in (1, 2, 3) if inputs[i] is not None]
-    return finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant)
+    made = finish(r, x, inputs, attrs, matrices, kind, beyond, outside, constant)
+    # What the run may tell: sizes of two spatial axes, each with its own scale.
+    spatial = rank == 4 and all(moved[:2]) and all(axis > 1 for axis in named if "axes" in attrs)
+    simple = not antialias and coordinates in COORDINATES[:-1] and 0 not in targets
+    if spatial and simple and x.dtype.kind == "f" and attrs.get("keep_aspect_ratio_policy", "stretch") == "stretch":
+        return at_times_computed(r, made)
+    return made
 
 
 def sized(made):

@@ -457,7 +457,7 @@ TEST_CASE("refused nodes of ONNX say what is expected", "[frontend][onnx][diagno
             "Resize",
             18,
             {{1, 1, 2, 2}, {0}, {4}},
-            {{"antialias", 1}},
+            {{"antialias", 1}, {"mode", "linear"}},
             "antialias"},
            {DiagKind::kUnsupported,
             "Attention",
