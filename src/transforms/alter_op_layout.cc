@@ -7,6 +7,10 @@
 //
 //   before  nn.conv2d(%x, %w)              with a rule that sets data_layout="NCHW16c"
 //   after   layout_transform(nn.conv2d(layout_transform(%x, …), %w, data_layout="NCHW16c"), …)
+#include <algorithm>
+#include <optional>
+
+#include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
@@ -19,13 +23,58 @@
 namespace passcope {
 namespace {
 
+// The expressions of a function that are constants before the program runs. Those of @main may read
+// its parameters, which can be bound. But behind a product, parameters are data.
+class BuildTimeValues {
+ public:
+  BuildTimeValues(const Expr& function, bool is_main) {
+    PtrSet bound;
+    if (is_main) {
+      for (const Expr& param : As<FunctionNode>(function)->params()) {
+        bound.Insert(As<VarNode>(param)->vid.get());
+      }
+    }
+    PostOrderVisit(function.get(), [&](const ExprNode* node) {
+      const auto* var = As<VarNode>(node);
+      const Stage stage = var && bound.Contains(var->vid.get()) ? Stage::kBound : StageOf(node);
+      if (stage != Stage::kRun) stages_[node] = stage;
+    });
+  }
+
+  bool Contains(const ExprNode* expr) const { return Find(expr) != Stage::kRun; }
+
+ private:
+  // When a value is known: at once, after the parameters are bound, or when the program runs.
+  enum class Stage : uint8_t { kAtOnce, kBound, kRun };
+
+  Stage Find(const ExprNode* expr) const {
+    if (As<OpNode>(expr)) return Stage::kAtOnce;
+    const Stage* stage = stages_.Find(expr);
+    return stage ? *stage : Stage::kRun;
+  }
+  // From the stages of the children.
+  Stage StageOf(const ExprNode* node) const {
+    if (As<ConstantNode>(node)) return Stage::kAtOnce;
+    const auto* call = As<CallNode>(node);
+    const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+    if (!As<TupleNode>(node) && !As<TupleGetItemNode>(node) && !op) return Stage::kRun;
+    if (op && op->decl->traits.Has(OpTrait::kStateful)) return Stage::kRun;
+    Stage latest = Stage::kAtOnce;
+    for (const Expr& child : node->children()) latest = std::max(latest, Find(child.get()));
+    const bool is_product = op && op->decl->pattern > OpPattern::kCommReduce;
+    return is_product && latest == Stage::kBound ? Stage::kRun : latest;
+  }
+
+  PtrMap<Stage> stages_;
+};
+
 class LayoutAlterer : public LayoutRewriter {
  public:
   // `own`: the target's rules; null if it has none.
-  LayoutAlterer(const Expr& function, const OpTable<LegalizeRule>* own,
+  LayoutAlterer(const Expr& function, bool is_main, const OpTable<LegalizeRule>* own,
                 const transform::OpRules& rules, Effects* effects)
       : LayoutRewriter(effects), own_(own) {
-    for (const Expr& param : As<FunctionNode>(function)->params()) params_.Insert(param.get());
+    if (own) known_.emplace(function, is_main);
     for (const auto& [op, rule] : rules) {
       if (FindOp(op)) table_.Replace(op, &rule);
     }
@@ -35,7 +84,7 @@ class LayoutAlterer : public LayoutRewriter {
   Expr CallWithNewLayouts(const CallNode* call, const Attrs& attrs,
                           std::span<const Expr> new_args) override {
     const transform::OpRule* rule = table_.Get(call->op());
-    LegalizeRule own = rule || !own_ || IsInnerWeight(call) ? nullptr : own_->Get(call->op());
+    LegalizeRule own = rule || !own_ || !HasKnownWeight(call) ? nullptr : own_->Get(call->op());
     if (rule || own) {
       // The rule sees the call's types, and the attributes that fit the new arguments.
       Expr seen =
@@ -55,19 +104,12 @@ class LayoutAlterer : public LayoutRewriter {
   }
 
  private:
-  // True if the weight is a parameter of an inner function or the variable of a let. Binding the
-  // parameters of the program cannot make it a constant, so each call would convert it again.
-  bool IsInnerWeight(const CallNode* call) const {
-    if (call->args().size() < 2) return false;
-    const ExprNode* weight = call->arg(1).get();
-    while (const auto* around = As<CallNode>(weight)) {
-      if (around->args().size() != 1) return false;
-      weight = around->arg(0).get();
-    }
-    return As<VarNode>(weight) && !params_.Contains(weight);
+  // Each run would convert another weight again.
+  bool HasKnownWeight(const CallNode* call) const {
+    return call->args().size() < 2 || known_->Contains(call->arg(1).get());
   }
 
-  PtrSet params_;
+  std::optional<BuildTimeValues> known_;  // Only for the target's rules.
   const OpTable<LegalizeRule>* own_;
   OpTable<const transform::OpRule*> table_;
 };
@@ -82,7 +124,9 @@ Pass AlterOpLayout(OpRules rules) {
                                  PassContext& context) {
         Expr typed = EnsureTyped(function, module);
         bool cpu = CurrentTarget() == Target::kLlvm;
-        LayoutAlterer alterer(typed, cpu ? &Rules().alter_op_layout : nullptr, rules,
+        const FunctionNode* main = module->Find("main");
+        const bool is_main = !main || main == As<FunctionNode>(function);
+        LayoutAlterer alterer(typed, is_main, cpu ? &Rules().alter_op_layout : nullptr, rules,
                               effects.For(typed));
         Expr result = alterer.Run(typed);
         context.Count("layout transforms inserted", alterer.transforms());
