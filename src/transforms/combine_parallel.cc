@@ -10,6 +10,7 @@
 #include "op/op.h"
 #include "pass/remark.h"
 #include "support/ptr_map.h"
+#include "transforms/no_elements.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope {
@@ -220,7 +221,9 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
     binds = binds || As<LetNode>(node) || As<MatchNode>(node) ||
             (As<FunctionNode>(node) && node != expr.get());
     if (!call) return;
-    if (IsCallTo(call, op_) && IsSupported(call) && can_move(call, IdentityOf(call->arg(0)))) {
+    // A combined weight can be as empty as its parts.
+    if (IsCallTo(call, op_) && !HasNoElements(call->arg(1)->checked_type()) && IsSupported(call) &&
+        can_move(call, IdentityOf(call->arg(0)))) {
       Readers& data = readers[IdentityOf(call->arg(0))];
       if (!data.is_root) roots.push_back(IdentityOf(call->arg(0)));
       data.is_root = true;

@@ -123,6 +123,7 @@ def main():
     parser.add_argument("--show", type=int, default=2, help="the number of failing calls that are printed per operator")
     parser.add_argument("--alone", action="store_true", help="print failing calls with their inputs as constants")
     parser.add_argument("--hostile", action="store_true", help="odd attributes and arguments; --calls 0 for all cases")
+    parser.add_argument("--empties", action="store_true", help="calls with empty axes, through each pass")
     parser.add_argument("--first", type=int, default=0, help="with --hostile, the number of the first call")
     parser.add_argument("--share", type=int, default=1, help="with --hostile, only every N-th call")
     parser.add_argument("--seconds", type=int, default=120, help="with --hostile, the most of a call (processor time)")
@@ -156,6 +157,12 @@ def main():
     if options.hostile:
         run_hostile(HostileCalls(engine), options)
     names = chosen_names(list(ROWS), options)
+    if options.empties:
+        from empties import Empties
+
+        failed = Empties(engine, options).run(names)
+        print(f"{len(names) - failed} passed, {failed} failed")
+        ended(failed)
     part = int(options.part.split("/")[0])
     failed, passed = [], 0
     if isinstance(engine, Native) and not options.op and part == 0:

@@ -1,7 +1,7 @@
 // AlterOpLayout's rules for the target llvm: convolutions over blocks of channels, and dense layers
 // over blocks of units. A block has as many as a register of 128 bits holds, or twice that, like
 // TVM for an unknown processor. A call with unknown sizes stays, except for the batch, since blocks
-// do not depend on it.
+// do not depend on it. A call without elements in its data or weight stays, too.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -12,6 +12,7 @@
 #include "op/op.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
+#include "transforms/no_elements.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -27,16 +28,22 @@ int64_t BlockOf(int64_t size, int64_t limit) {
   return block;
 }
 
-// The shape, with 1 for an unknown batch; nullopt if another size is unknown.
+// The shape, with 1 for an unknown batch; nullopt if another size is unknown or a size is 0.
 std::optional<std::vector<int64_t>> ShapeOfBatch(const Type& type) {
   const auto* tensor = As<TensorTypeNode>(type);
-  if (!tensor) return std::nullopt;
+  if (!tensor || HasNoElements(type)) return std::nullopt;
   std::vector<int64_t> shape;
   for (Dim dim : tensor->shape) {
     if (!dim.is_const() && !shape.empty()) return std::nullopt;
     shape.push_back(dim.is_const() ? dim.value() : 1);
   }
   return shape;
+}
+
+// The shape of the weight; nullopt if a size is unknown or 0.
+std::optional<std::vector<int64_t>> WeightShape(const CallNode* call) {
+  const Type type = call->arg(1)->checked_type();
+  return HasNoElements(type) ? std::nullopt : StaticShape(type);
 }
 
 // True if a layout is `before`, a number and `after`. For example, NCHW4c matches NCHW and c.
@@ -59,7 +66,7 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
       IsBlocked(attrs->data_layout, "NCHW", "c") && attrs->kernel_layout.starts_with("OIHW");
   if (!blocked && (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW")) return nullptr;
   auto data = ShapeOfBatch(call->arg(0)->checked_type());
-  auto weight = StaticShape(call->arg(1)->checked_type());
+  auto weight = WeightShape(call);
   if (!data || !weight) return nullptr;
   int64_t in = (*data)[1], out = (*weight)[0];
   if (blocked) {
@@ -92,7 +99,7 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
 
 Expr AlterDense(const CallNode* call, std::span<const Expr> args) {
   auto data = ShapeOfBatch(call->arg(0)->checked_type());
-  auto weight = StaticShape(call->arg(1)->checked_type());
+  auto weight = WeightShape(call);
   if (!data || !weight || data->size() != 2) return nullptr;
   int64_t block = BlockOf((*weight)[0], 2 * kLanes);
   DataType out_dtype = As<TensorTypeNode>(call->checked_type())->dtype;

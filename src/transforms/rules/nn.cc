@@ -3,6 +3,7 @@
 
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
+#include "transforms/no_elements.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -106,6 +107,10 @@ void RequireMatrix(const GradientSite& s) {
 
 Gradients DenseGradient(const GradientSite& s) {
   RequireMatrix(s);
+  // Each result is a sum of nothing, or there is none.
+  if (HasNoElements(s.x()->checked_type()) || HasNoElements(s.arg(1)->checked_type())) {
+    return {ZerosLike(s.x()), ZerosLike(s.arg(1))};
+  }
   int64_t features = s.ShapeOf(s.x()).back();
   AttrValue units = features;
   return {

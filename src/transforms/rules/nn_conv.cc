@@ -6,6 +6,7 @@
 #include "op/windows.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
+#include "transforms/no_elements.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -35,6 +36,10 @@ Gradients Conv2DGradient(const GradientSite& s) {
                         s.op_name(), step));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
+  // Each result is a sum of nothing, or there is none.
+  for (const Expr& tensor : {s.x(), s.arg(1), s.result}) {
+    if (HasNoElements(tensor->checked_type())) return {ZerosLike(s.x()), ZerosLike(s.arg(1))};
+  }
   // The type relation allows such a result, but nothing can compute it.
   if (weight[0] % std::max<int64_t>(attrs->groups, 1) != 0) {
     s.Unsupported(MSG(kGradientConvChannelsIndivisible,
@@ -133,6 +138,7 @@ Expr ConvertConv2D(const LayoutConversion& c) {
     FailConversion(c, MSG(kBlockedKernelLayoutDefaultMissing,
                           "blocked channels have no default kernel layout: give one"));
   }
+  if (HasNoElements(c.call->arg(1)->checked_type())) return ConvertedCall(c, attrs);
   if (const auto* var = As<VarNode>(c.args[0])) {
     const auto* type = As<TensorTypeNode>(var->checked_type());
     if (type && type->rank() > 1 && type->shape[1].is_const() &&
@@ -162,7 +168,7 @@ Expr ConvertConv2DBackwardWeight(const LayoutConversion& c) {
 
 // The gradient of a convolution's weight, as a convolution. Its kernel is the gradient of the
 // result, with one group for each image and channel. Null if a shape is unknown. Also null for
-// sizes beyond 31 bits, whose products could exceed 63 bits.
+// sizes of 0, and for sizes beyond 31 bits, whose products could exceed 63 bits.
 Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> args) {
   const ConvAttrs* attrs = AsConvAttrs(call->attrs);
   auto grad = StaticShape(call->arg(0)->checked_type());
@@ -172,9 +178,11 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
       weight->size() != 4 || attrs->groups < 1 || !IsPadding(attrs->padding, 2)) {
     return nullptr;
   }
-  auto is_large = [](int64_t size) { return size > std::numeric_limits<int32_t>::max(); };
+  auto is_odd = [](int64_t size) {
+    return size == 0 || size > std::numeric_limits<int32_t>::max();
+  };
   for (const std::vector<int64_t>* sizes : {&*grad, &*data, &*weight}) {
-    if (std::any_of(sizes->begin(), sizes->end(), is_large)) return nullptr;
+    if (std::any_of(sizes->begin(), sizes->end(), is_odd)) return nullptr;
   }
   std::vector<int64_t> pad = FullPadding(attrs->padding, 2);
   int64_t batch = (*data)[0], in_channels = (*data)[1], out_channels = (*grad)[1];

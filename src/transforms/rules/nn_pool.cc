@@ -2,6 +2,7 @@
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
+#include "transforms/no_elements.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -100,6 +101,7 @@ Gradients GlobalAvgPool2DGradient(const GradientSite& s) {
                       s.op_name(), layout));
   }
   std::vector<int64_t> shape = s.ShapeOf(s.x());
+  if (HasNoElements(s.x()->checked_type())) return {ZerosLike(s.x())};
   size_t first = layout == "NCHW" ? 2 : 1;
   return {MakeOp("nn.avg_pool2d_grad", {s.grad, s.x()},
                  {{"pool_size", AttrValue::Ints({shape[first], shape[first + 1]})},

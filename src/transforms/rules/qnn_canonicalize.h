@@ -7,6 +7,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
+#include "transforms/no_elements.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/quantized_values.h"
 
@@ -34,6 +35,11 @@ struct Site {
       Unsupported(
           MSG(kQnnLoweringSizesUnknown, "lowering '{operator}' requires known shapes", op_name()));
     return *std::move(shape);
+  }
+  // True if argument 0 or 1 has no elements. Products of such data are 0 without their zero points.
+  bool IsEmpty() const {
+    return HasNoElements(call->arg(0)->checked_type()) ||
+           HasNoElements(call->arg(1)->checked_type());
   }
   const NDArrayNode& ConstantOf(const Expr& expr) const {
     if (const auto* constant = As<ConstantNode>(expr)) return *constant->data;

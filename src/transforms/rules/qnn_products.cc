@@ -47,6 +47,7 @@ Expr CanonicalizeDense(const CallNode* call, std::span<const Expr> args) {
   int64_t depth = site.StaticShapeOf(0).back(), units = site.StaticShapeOf(1)[0];
   int64_t last = static_cast<int64_t>(site.type(0)->rank()) - 1;
   Expr term1 = Call(GetOp("nn.dense"), {data, weight}, call->attrs);
+  if (site.IsEmpty()) return term1;
   Expr sum = SumOf(data, {last}, true);
   if (!ConstantScalarOf(weight_zero)) sum = MakeRepeat(std::move(sum), units, last);
   Expr term2 = MakeMultiply(weight_zero, std::move(sum));
@@ -68,6 +69,7 @@ Expr CanonicalizeBatchMatmul(const CallNode* call, std::span<const Expr> args) {
   const Expr &x = args[0], &y = args[1], &x_zero = args[2], &y_zero = args[3];
   int64_t depth = site.StaticShapeOf(0)[2], columns = site.StaticShapeOf(1)[1];
   Expr term1 = Call(GetOp("nn.batch_matmul"), {x, y}, call->attrs);
+  if (site.IsEmpty()) return term1;
   Expr term2 = MakeMultiply(y_zero, SumOf(x, {2}, true));
   Expr term3 = MakeReshape(MakeMultiply(x_zero, SumOf(y, {2}, true)), {0, 1, columns});
   auto zeros = ConstantZeroPoints(x_zero, y_zero);
@@ -216,6 +218,7 @@ struct Convolution : Site {
 
 Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   Convolution conv(call, args);
+  if (conv.IsEmpty()) return conv.Conv(args[0], args[1], false);
   auto zeros = ConstantZeroPoints(args[2], args[3]);
   // Pooling cannot sum the windows of dilated convolutions.
   bool dilated = conv.attrs.dilation != std::vector<int64_t>(2, 1);
