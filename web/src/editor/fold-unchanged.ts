@@ -49,6 +49,7 @@ const looks = EditorView.theme({
     display: "block",
     width: "100%",
     height: "28px",
+    minHeight: "0",
     padding: "0 var(--s4)",
     border: "0",
     borderBlock: "1px solid var(--border)",

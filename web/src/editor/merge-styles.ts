@@ -22,6 +22,7 @@ export const mergeTheme = EditorView.theme({
   ".cm-changeGutter": { width: "4px", paddingLeft: "0" },
   "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { background: "var(--minus)" },
   "&.cm-merge-b .cm-changedLineGutter": { background: "var(--plus)" },
+  ".cm-currentChange": { boxShadow: "inset 3px 0 0 var(--accent)" },
   ".cm-insertedLine, .cm-deletedLine, .cm-deletedLine del": { textDecoration: "none" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "var(--numbers)" },
 });

@@ -121,4 +121,4 @@ const seen = new IntersectionObserver(
 );
 for (const section of sections) seen.observe(section);
 rememberCode(codeLanguage);
-keepOffline(3000);
+void keepOffline(3000);

@@ -2,20 +2,31 @@
 import { ownScript } from "../core/trusted";
 import { pageVersion } from "./site-version";
 
-/** Registers the service worker after `delay` ms. Does nothing without service workers, as on insecure addresses. */
-export function keepOffline(delay: number): void {
+/** Chromium's description of the connection. */
+interface Connection {
+  readonly connection?: { readonly saveData?: boolean };
+}
+
+/**
+ * Registers the service worker, which then loads the site, after `delay` ms and when the page is quiet. Does nothing
+ * without service workers, as on insecure addresses, or if the user wants to save data.
+ *
+ * @param quiet resolves when loading disturbs nothing, such as a measurement.
+ */
+export async function keepOffline(delay: number, quiet?: () => Promise<unknown>): Promise<void> {
   if (!("serviceWorker" in navigator) || pageVersion() === "") return;
-  setTimeout(() => {
-    const { serviceWorker } = navigator;
-    serviceWorker
+  const { serviceWorker } = navigator;
+  if ((navigator as Connection).connection?.saveData && !serviceWorker.controller) return;
+  await new Promise((resolve) => setTimeout(resolve, delay));
+  await quiet?.();
+  try {
+    const { active } = await serviceWorker
       .register(ownScript("sw.js"))
-      .then(() => serviceWorker.ready)
-      .then(({ active }) => {
-        if (!serviceWorker.controller) active?.postMessage(pageVersion());
-      })
-      // The page works without it; the next visit tries again.
-      .catch(() => undefined);
-  }, delay);
+      .then(() => serviceWorker.ready);
+    if (!serviceWorker.controller) active?.postMessage(pageVersion());
+  } catch {
+    // The page works without it; the next visit tries again.
+  }
 }
 
 /** The message that tells a waiting service worker to take over before the older version's pages are closed. */

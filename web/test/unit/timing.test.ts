@@ -3,9 +3,11 @@ import type { TraceRow } from "../../src/core/protocol/messages";
 import {
   formatDuration,
   formatMeasured,
+  formatReading,
   formatTick,
   profileText,
 } from "../../src/core/trace/timing";
+import { formatChange, formatShare } from "../../src/core/trace/units";
 
 const row = (kind: TraceRow["kind"], name: string, parent: number, level: number): TraceRow => ({
   kind,
@@ -73,5 +75,23 @@ describe("figures for people", () => {
     expect(formatTick(1000)).toBe("1 ms");
     expect(formatTick(5)).toBe("5 µs");
     expect(formatTick(0.04)).toBe("40 ns");
+  });
+});
+
+describe("figures", () => {
+  it("are never nothing or all where something is left", () => {
+    expect(formatReading(0, 100)).toBe("< 0.1 ms");
+    expect(formatReading(200, 100)).toBe("200 µs");
+    expect(formatShare(0)).toBe("0.0 %");
+    expect(formatShare(0.0001)).toBe("< 0.1 %");
+    expect(formatShare(0.125)).toBe("12.5 %");
+    expect(formatShare(0.9999)).toBe("> 99.9 %");
+    expect(formatShare(1)).toBe("100.0 %");
+    expect(formatChange(15_700, 70.5)).toBe("−99.6 %");
+    expect(formatChange(15_700, 1)).toBe("−99.99 %");
+    expect(formatChange(1e9, 1)).toBe("−99.999 %");
+    expect(formatChange(100, 0)).toBe("−100 %");
+    expect(formatChange(100, 50)).toBe("−50 %");
+    expect(formatChange(100, 200)).toBe("+100 %");
   });
 });

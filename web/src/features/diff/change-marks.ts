@@ -1,5 +1,5 @@
 // Marks the changed lines of a program in an editor, and the changed words in them.
-import { RangeSet, RangeSetBuilder } from "@codemirror/state";
+import { RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   EditorView,
@@ -30,6 +30,27 @@ class Bar extends GutterMarker {
 }
 const changedBar = new Bar("cm-changedLineGutter");
 export const deletedBar = new Bar("cm-deletedLineGutter");
+
+const setCurrent = StateEffect.define<readonly number[]>();
+const current = Decoration.line({ class: "cm-currentChange" });
+
+/** The lines of the change to which the user moved last. */
+const currentLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, { effects, state: { doc } }) {
+    for (const effect of effects) {
+      if (!effect.is(setCurrent)) continue;
+      value = Decoration.set(effect.value.map((at) => current.range(doc.line(at + 1).from)));
+    }
+    return value;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Marks the lines, from 0, of the change to which the user moved. */
+export function markCurrent(view: EditorView, lines: readonly number[]): void {
+  view.dispatch({ effects: setCurrent.of(lines) });
+}
 
 /** The first change of a side that ends after an offset. */
 function firstAfter(changes: readonly Change[], at: number, end: "toA" | "toB"): number {
@@ -108,6 +129,7 @@ export function changeMarks(
   );
   return [
     plugin,
+    currentLines,
     EditorView.editorAttributes.of({ class: `cm-merge-${side}` }),
     gutter({
       class: "cm-changeGutter",

@@ -178,7 +178,7 @@ export class DiffPreview extends LocalizedElement {
   }
 
   get #scroller(): HTMLElement | null {
-    return this.renderRoot.querySelector(".scroller");
+    return this.shadowRoot?.querySelector<HTMLElement>(".scroller") ?? null;
   }
 
   override willUpdate(changed: PropertyValues): void {

@@ -13,7 +13,8 @@ export const diffStyles = css`
     display: flex;
     align-items: center;
     gap: 0 var(--s3);
-    min-height: 2.25rem;
+    /* High enough for all buttons, so nothing moves when one appears. */
+    min-height: 2.375rem;
     padding: 0 var(--s2) 0 var(--s3);
     border-bottom: 1px solid var(--border);
     background: var(--sunken);

@@ -22,10 +22,10 @@ import { readOnlyRelay } from "../../editor/setup";
 import { base, controls } from "../../ui/styles/shared";
 import { colours } from "../../editor/colour-line";
 import { briefLooks } from "../../editor/brief-line";
-import { diffRows, type DiffRows } from "../../core/trace/diff-rows";
+import { diffRows, GAP, type DiffRows, type RowRange } from "../../core/trace/diff-rows";
 import type { LineDiff } from "../../core/trace/line-diff";
 import type { ProgramMarks, RemarkLines } from "../../core/trace/remark-lines";
-import type { SideKey } from "./change-marks";
+import { markCurrent, type SideKey } from "./change-marks";
 import { editorInOneColumn, sideBySideEditors, type DiffEditors } from "./diff-editors";
 import { digitsOf, LINES_ABOVE, numbersWidth, type Position } from "./diff-looks";
 import { nextStep } from "./steps";
@@ -55,6 +55,7 @@ export class MergePane extends LocalizedElement {
     reading: { attribute: false },
     names: { attribute: false },
     wide: { state: true },
+    sized: { state: true },
     diff: { attribute: false },
     marks: { attribute: false },
     target: { attribute: false },
@@ -105,6 +106,8 @@ export class MergePane extends LocalizedElement {
   /** The names of the two texts. */
   declare names: readonly [string, string];
   declare wide: boolean;
+  /** False while the element has no size. Editors that are made without a size measure wrong heights. */
+  declare sized: boolean;
   /** The differences of the two texts. */
   declare diff: LineDiff | undefined;
   /** The remarks on lines. */
@@ -123,7 +126,7 @@ export class MergePane extends LocalizedElement {
   #at: { readonly row: number; readonly view: EditorView; readonly head: number } | undefined;
   #folds: Record<"a" | "b", readonly Fold[]> = { a: [], b: [] };
   readonly #size = new ResizeObserver(([entry]) => {
-    if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
+    if (entry) this.#fits(entry.contentRect);
   });
 
   constructor() {
@@ -135,6 +138,7 @@ export class MergePane extends LocalizedElement {
     this.reading = { reading: "full", defaults: new Map() };
     this.names = [t("merge.before"), t("merge.after")];
     this.wide = true;
+    this.sized = false;
     this.diff = undefined;
     this.marks = undefined;
     this.target = undefined;
@@ -148,9 +152,16 @@ export class MergePane extends LocalizedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.wide = this.getBoundingClientRect().width >= SIDE_BY_SIDE;
+    this.#fits(this.getBoundingClientRect());
     this.#size.observe(this);
     if (this.hasUpdated) this.requestUpdate("original");
+  }
+
+  #fits({ width, height }: Pick<DOMRect, "width" | "height">): void {
+    if (width > 0) this.wide = width >= SIDE_BY_SIDE;
+    this.sized = width > 0 && height > 0;
+    // Editors see their own changes of size. They do not see a change of what surrounds both of them.
+    if (this.#editors && this.sized) this.#editors.settle();
   }
 
   override disconnectedCallback(): void {
@@ -171,7 +182,24 @@ export class MergePane extends LocalizedElement {
     const [view, at] = this.#editors.placeOf(step.from);
     view.dispatch({ selection: EditorSelection.cursor(at) });
     this.#at = { row: step.from, view, head: at };
-    scrollToLine(view, at);
+    this.#markStep(step);
+    if (!this.#isInSight(step)) scrollToLine(view, at);
+  }
+
+  #markStep({ from, count }: RowRange): void {
+    const lines = (of: Int32Array | undefined): number[] =>
+      [...(of ?? []).slice(from, from + count)].filter((line) => line !== GAP);
+    const [a, b] = [lines(this.#rows?.a), lines(this.#rows?.b)];
+    this.#views.forEach((view, i) => markCurrent(view, i === 0 && !this.#isInline ? a : b));
+  }
+
+  /** Whether the rows of a change are in sight, so that the view need not scroll. */
+  #isInSight({ from, count }: RowRange): boolean {
+    if (!this.#editors) return false;
+    const { scroller } = this.#editors;
+    const bottom = scroller.scrollTop + scroller.clientHeight;
+    const after = this.#editors.topOf(Math.min(from + count, (this.#rows?.changed.length ?? 1) - 1));
+    return this.#editors.topOf(from) >= scroller.scrollTop - 1 && after <= bottom;
   }
 
   /**
@@ -220,7 +248,8 @@ export class MergePane extends LocalizedElement {
     const relevant = [
       ...["original", "changed", "diff", "wrap", "wide", "inline", "reading", "language"],
     ] as const;
-    const renewed = relevant.some((key) => changed.has(key));
+    const isFirst = changed.has("sized") && !this.#editors;
+    const renewed = isFirst || relevant.some((key) => changed.has(key));
     if (renewed) this.#build();
     if (renewed || changed.has("marks")) this.#mark();
     if (renewed || changed.has("relatives")) this.#markRelatives();
@@ -264,7 +293,8 @@ export class MergePane extends LocalizedElement {
   #build(): void {
     const host = this.renderRoot.querySelector<HTMLElement>(".host");
     const { diff, original, changed } = this;
-    if (!host || !diff) return;
+    if (!this.sized) this.#clear();
+    if (!host || !diff || !this.sized) return;
     // What is in sight stays there when the layout changes.
     const top = this.#editors && this.#rows ? this.#firstInSight(this.#editors, this.#rows) : undefined;
     this.#clear();

@@ -4,7 +4,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
-import type { Requests } from "../../core/protocol/requests";
 import { didRun, type RelatedLines, type TraceRow } from "../../core/protocol/messages";
 import { isBusy } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
@@ -18,8 +17,7 @@ import { programMarks, type ProgramMarks, type RemarkLines } from "../../core/tr
 import { lineageOf } from "../lineage";
 import { loadMergeView, mergeViewAsked } from "./load-merge-view";
 import { remarksOf, type RemarkTarget } from "../remarks";
-import { shownText } from "../../core/trace/shown-text";
-import { shownLineOf, splitSignature } from "../../core/trace/readable";
+import { shownLineOf } from "../../core/trace/readable";
 import { printedPlace, relatedAsShown, shownLines } from "../../core/trace/lineage-lines";
 import "../../editor/reading-choice";
 import { failureBox, failureStyles } from "../../ui/failure";
@@ -31,31 +29,15 @@ import type { Position } from "./diff-looks";
 import type { DiffPreview } from "./diff-preview";
 import type { MarkedProgram } from "./marked-program";
 import type { AskedPlace, MergePane, Relatives } from "./merge-view";
+import { isShort, readyTexts, type ReadyTexts, type Texts } from "./texts-of-pass";
 
 /** Used where no row is selected. */
 const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
 
-interface ReadyTexts {
-  readonly kind: "ready";
-  readonly before: string;
-  readonly after: string;
-  /** True if the full texts are equal, including the parts that are left out. */
-  readonly equal: boolean;
-  /** True if parts of the texts are left out. */
-  readonly cut: boolean;
-  /** The program before as the engine prints it. Remarks refer to places in this text. */
-  readonly printed: string;
-  /** The same of the program after. */
-  readonly printedAfter: string;
-  /** The snapshots to which the texts belong. */
-  readonly of: Requests["alignment"]["request"];
+interface Difference {
+  readonly ignoreNumbers: boolean;
+  readonly diff: LineDiff;
 }
-
-type Texts =
-  | { readonly kind: "none" }
-  | { readonly kind: "loading" }
-  | ReadyTexts
-  | { readonly kind: "failed"; readonly message: string };
 
 /** The engine's answer which lines of two texts belong together. */
 interface Aligned {
@@ -79,32 +61,11 @@ const SETTLED_MS = 100;
 /** How long to wait for texts and for their lines before the view says so, in milliseconds. */
 const PATIENCE_MS = 250;
 
-/** Longer texts are matched only by the engine, because that takes long. */
-const MOST_LINES_HERE = 3000;
-
 /** True if the engine has matched lines before. Then the first view of a difference waits for it. */
 let engineMatches = false;
 
 /** The requests for a change that were followed. */
 const stepped = new WeakSet<object>();
-
-const isShort = ({ before, after }: ReadyTexts): boolean =>
-  [before, after].every((text) => text.split("\n").length <= MOST_LINES_HERE);
-
-function readyTexts(before: string, after: string, of: ReadyTexts["of"]): ReadyTexts {
-  const whole = [splitSignature(before), splitSignature(after)] as const;
-  const [shownBefore, shownAfter] = [shownText(whole[0]), shownText(whole[1])];
-  return {
-    kind: "ready",
-    before: shownBefore,
-    after: shownAfter,
-    equal: before === after,
-    cut: shownBefore !== whole[0] || shownAfter !== whole[1],
-    printed: before,
-    printedAfter: after,
-    of,
-  };
-}
 
 export class PassDiff extends View {
   static override styles = [base, controls, panel, failureStyles, diffStyles];
@@ -145,8 +106,8 @@ export class PassDiff extends View {
   /** The lineage that the user requested by a press in these texts. */
   #askedHere: object | undefined;
   #fullSoon: ReturnType<typeof setTimeout> | undefined;
-  #diff:
-    { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
+  /** The differences of texts, which can be known before the texts are shown. */
+  readonly #diffs = new WeakMap<Texts, Difference>();
   /** The texts that are loaded or loading: run and snapshots. */
   #wanted = "";
 
@@ -224,9 +185,9 @@ export class PassDiff extends View {
     );
     if (this.#aligned !== aligned || aligned.wanted !== ignoreNumbers) return;
     const diff = diffLines(before, after, lines);
-    const last = this.#isDiffOf(of, ignoreNumbers) ? this.#diff?.diff : undefined;
+    const last = this.#diffOf(of, ignoreNumbers);
     // An equal difference keeps the old object, so the view does not render again.
-    this.#diff = { of, ignoreNumbers, diff: last && sameDiff(last, diff) ? last : diff };
+    this.#diffs.set(of, { ignoreNumbers, diff: last && sameDiff(last, diff) ? last : diff });
     this.requestUpdate();
   }
 
@@ -252,7 +213,7 @@ export class PassDiff extends View {
     const { before, after } = texts;
     const { ignoreNumbers } = this.state;
     const diff = diffLines(before, after, previewLines(before, after, ignoreNumbers));
-    this.#diff = { of: texts, ignoreNumbers, diff };
+    this.#diffs.set(texts, { ignoreNumbers, diff });
     this.texts = texts;
   }
 
@@ -279,7 +240,7 @@ export class PassDiff extends View {
       return;
     }
     const { ignoreNumbers } = this.state;
-    const diff = this.#isDiffOf(texts, ignoreNumbers) ? this.#diff?.diff : undefined;
+    const diff = this.#diffOf(texts, ignoreNumbers);
     const own = this.#marksWanted;
     if (own?.of === texts && own.said === ready.said && own.diff === diff) return;
     const wanted = (this.#marksWanted = { of: texts, said: ready.said, diff });
@@ -403,8 +364,9 @@ export class PassDiff extends View {
     this.full = texts;
   }
 
-  #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {
-    return this.#diff?.of === texts && this.#diff.ignoreNumbers === ignoreNumbers;
+  #diffOf(texts: Texts, ignoreNumbers: boolean): LineDiff | undefined {
+    const known = this.#diffs.get(texts);
+    return known?.ignoreNumbers === ignoreNumbers ? known.diff : undefined;
   }
 
   /** Replaces the preview with the merge view. */
@@ -456,7 +418,7 @@ export class PassDiff extends View {
     const editable = editableRow(this.state);
     const shown =
       this.texts.kind === "ready" && compared && compared.a.snapshot !== compared.b.snapshot;
-    const { removed = 0, added = 0, renumbered = 0 } = this.#diff?.diff ?? {};
+    const { removed = 0, added = 0, renumbered = 0 } = this.#diffs.get(this.texts)?.diff ?? {};
     const cut = this.texts.kind === "ready" && this.texts.cut;
     const step = (by: 1 | -1, label: string, title: string, icon: TemplateResult): TemplateResult =>
       html`<button
@@ -610,7 +572,7 @@ export class PassDiff extends View {
           return html`<pc-diff-preview
             .original=${this.texts.before}
             .changed=${this.texts.after}
-            .diff=${this.#diff?.diff}
+            .diff=${this.#diffs.get(this.texts)?.diff}
             .wrap=${this.state.wrapDiff}
             .inline=${this.state.inlineDiff}
             .reading=${howToRead(this.state)}
@@ -622,7 +584,7 @@ export class PassDiff extends View {
         return html`<pc-merge
           .original=${this.texts.before}
           .changed=${this.texts.after}
-          .diff=${this.#diff?.diff}
+          .diff=${this.#diffs.get(this.texts)?.diff}
           .start=${this.#start}
           .wrap=${this.state.wrapDiff}
           .inline=${this.state.inlineDiff}

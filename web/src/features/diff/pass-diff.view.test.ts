@@ -9,6 +9,7 @@ import { expectCount } from "../../../test/views/harness/matchers";
 import { mount } from "../../../test/views/harness/mount";
 import { expectPartInSight } from "../../../test/views/harness/sight";
 import { row } from "../../../test/views/harness/tree";
+import "../../embed/results";
 import "../../shell/detail-panel";
 import "../timing/timing-panel";
 
@@ -140,12 +141,16 @@ test.each([1440, 1280, 1100])(
 
 test("puts an operator beside what it became, and a gap beside what was inserted", async () => {
   await open();
-  const tops = (side: Locator, text: string): number[] =>
-    side
+  /** The upper edges of the lines in sight that contain a text. */
+  const tops = (side: Locator, text: string): number[] => {
+    const edge = merge.element().getBoundingClientRect();
+    return side
       .css(".cm-line")
       .elements()
       .filter((each) => each.textContent?.includes(text))
-      .map((each) => Math.round(each.getBoundingClientRect().top));
+      .map((each) => Math.round(each.getBoundingClientRect().top))
+      .filter((top) => top > edge.top && top < edge.bottom);
+  };
   for (const pass of ["ConvertLayout", "CanonicalizeOps"]) {
     await row(pass).last().click();
     await expect.element(of).toContainText(pass);
@@ -162,13 +167,47 @@ test("puts an operator beside what it became, and a gap beside what was inserted
         })
         .toBe(true);
       const inserted = new Set(tops(after, "layout_transform("));
-      const beside = before.css(".cm-line").elements();
-      expect(
-        beside.some((each) => inserted.has(Math.round(each.getBoundingClientRect().top))),
-      ).toBe(false);
+      expect(tops(before, "").filter((top) => inserted.has(top))).toEqual([]);
     }
   }
 });
+
+/** By how much numbers of lines are away from their lines, at most, and how many were compared. */
+function numbersOff(): { off: number; compared: number } {
+  let [off, compared] = [0, 0];
+  for (const editor of page.css("pc-merge .cm-editor").elements()) {
+    const tops = (selector: string): number[] =>
+      [...editor.querySelectorAll(selector)]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top }) => top);
+    const numbers = tops(".cm-lineNumbers .cm-gutterElement");
+    for (const [i, top] of tops(".cm-line").entries()) {
+      const nearest = numbers.reduce((least, at) => Math.min(least, Math.abs(at - top)), Infinity);
+      off = Math.max(off, nearest, i < numbers.length ? 0 : Infinity);
+      compared += 1;
+    }
+  }
+  return { off, compared };
+}
+
+test.each([900, 1000, 1150, 1300, 1400])(
+  "has each number beside its line, also after another tab and in the embedded element, at %i px",
+  async (width) => {
+    const app = await firstRun();
+    for (const view of ["pc-detail", "pc-demo-results"]) {
+      await page.viewport(width, 700);
+      app.layout.showDetail("ops");
+      const shown = mount(app, "pc-timing", view).element();
+      if (view === "pc-demo-results") Object.assign(shown, { panels: ["ir-diff", "op-diff"] });
+      await page.getByRole("tab", { name: "Before / after" }).click();
+      await row("bind_params_by_name").click();
+      await expect.element(of).toContainText("bind parameters");
+      await expect.poll(() => numbersOff().compared).toBeGreaterThan(10);
+      await expect.poll(() => numbersOff().off).toBeLessThan(1);
+    }
+  },
+);
 
 test("is read with short types in both layouts, and marks what changed of a type", async () => {
   await open();
