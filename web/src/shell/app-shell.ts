@@ -194,7 +194,20 @@ export class AppShell extends View {
           height: 100dvh;
         }
       }
+      .whole {
+        display: none;
+      }
       @media (max-width: 40rem) {
+        /* So the results begin on the first screen. */
+        .cut {
+          max-height: 11rem;
+          overflow: hidden;
+          mask-image: linear-gradient(black 70%, transparent);
+        }
+        .whole {
+          display: block;
+          justify-self: start;
+        }
         .layout,
         header {
           padding-right: var(--s3);
@@ -281,9 +294,15 @@ export class AppShell extends View {
     `,
   ];
 
-  static override properties = { ...View.properties, split: { state: true } };
+  static override properties = {
+    ...View.properties,
+    split: { state: true },
+    wholePipeline: { state: true },
+  };
   /** The upper panel's share of the height in percent; undefined unless the user set it. */
   declare split: number | undefined;
+  /** On a phone, false while only the beginning of the pipeline is shown. */
+  declare wholePipeline: boolean;
 
   readonly #typing = new Typing();
   /** Files can be dropped anywhere on the page. */
@@ -294,6 +313,7 @@ export class AppShell extends View {
   constructor() {
     super();
     this.split = rememberedSplit();
+    this.wholePipeline = false;
   }
 
   override updated(changed: PropertyValues): void {
@@ -411,7 +431,22 @@ export class AppShell extends View {
             <pc-messages .app=${this.app}></pc-messages>
           </div>
           <pc-source .app=${this.app} @open=${this.#choose}></pc-source>
-          <pc-pipeline .app=${this.app}></pc-pipeline>
+          <div
+            id="pipeline"
+            class=${this.wholePipeline ? "" : "cut"}
+            @focusin=${() => (this.wholePipeline = true)}
+          >
+            <pc-pipeline .app=${this.app}></pc-pipeline>
+          </div>
+          <button
+            type="button"
+            class="quiet whole"
+            aria-expanded=${this.wholePipeline}
+            aria-controls="pipeline"
+            @click=${() => (this.wholePipeline = !this.wholePipeline)}
+          >
+            ${t(this.wholePipeline ? "page.lessPipeline" : "page.wholePipeline")}
+          </button>
         </aside>
         <main class="${noticed ? "with-notice" : ""} ${maximised ? "maximised" : ""}">
           <div class="notices">

@@ -46,6 +46,19 @@ export class DetailPanel extends View {
           bottom: 0;
         }
       }
+      /* On a phone, the page scrolls, so there is room for all tabs. */
+      @container (max-width: 40rem) {
+        .tabs {
+          flex-wrap: wrap;
+          overflow: visible;
+        }
+        .panel-head {
+          align-items: start;
+        }
+        .panel-tools {
+          padding-top: var(--s2);
+        }
+      }
     `,
   ];
 

@@ -14,6 +14,8 @@ const holds = ({ program, stages, names, lines }: Held): string =>
   `${program}, ${count(stages, "stage", "stages")}, and code: ${list(names)}, ${count(lines, "line", "lines")}. The code runs when you press Run, in a sandbox without network.`;
 
 export const shell = {
+  "page.wholePipeline": "Show the whole pipeline",
+  "page.lessPipeline": "Show less of the pipeline",
   "page.title": "Passcope: compiler passes under the microscope",
   "page.tagline": "Run a neural network through compiler passes and see what each one does.",
   "page.engine": ({ version }: { version: string }) => `engine ${version}`,

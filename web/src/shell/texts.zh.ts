@@ -6,6 +6,8 @@ const holds = ({ program, stages, names, lines }: Held): string =>
   `${program}、${number(stages)} 个阶段，以及代码：${list(names)}，共 ${number(lines)} 行。代码在您按“运行”时才会在没有网络的沙箱中运行。`;
 
 export const shell: Translation<typeof en> = {
+  "page.wholePipeline": "显示整个流水线",
+  "page.lessPipeline": "收起流水线",
   "page.title": "Passcope：显微镜下的编译器 Pass",
   "page.tagline": "让神经网络依次经过编译器的各个 Pass，看清每个 Pass 做了什么。",
   "page.engine": ({ version }) => `引擎 ${version}`,

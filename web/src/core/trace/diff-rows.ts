@@ -31,6 +31,17 @@ export interface DiffRows {
  * them, removed ones before added ones. Lines that do not belong together never stand in one row.
  */
 export function diffRows(diff: LineDiff, textA: string, textB: string): DiffRows {
+  const known = laidOut.get(diff);
+  if (known) return known;
+  const made = layOut(diff, textA, textB);
+  laidOut.set(diff, made);
+  return made;
+}
+
+/** The preview and the editors ask for the same rows. */
+const laidOut = new WeakMap<LineDiff, DiffRows>();
+
+function layOut(diff: LineDiff, textA: string, textB: string): DiffRows {
   const [linesA, linesB] = [textA.split("\n"), textB.split("\n")];
   const rows = new RowBuilder(linesA.length, linesB.length);
   for (const { a, b, count } of stretchesOf(diff)) {
@@ -105,7 +116,9 @@ function* stretchesOf({
   for (; next < became.length; next += 1) yield pairOf(became[next]);
 }
 
-const pairOf = ([a, b]: readonly [number, number] = [0, 0]): {
+const pairOf = (
+  [a, b]: readonly [number, number] = [0, 0],
+): {
   a: number;
   b: number;
   count: number;
@@ -116,7 +129,8 @@ type LineKind = "operator" | "signature" | "opens" | "closes";
 
 const SIGNATURE = /^(?:def @|\s+%[\w.]+\s*:(?!.*=))|^\s*\) ?->/;
 const CLOSES = /^\s*(?:[)}\]]|$)/;
-const OPENS = /^\s*(?:(?:let )?%[\w.]+(?: \/\*.*?\*\/)?(?::[^=]*)? = )?(?:fn|if|match|type|extern)\b|[{]\s*$/;
+const OPENS =
+  /^\s*(?:(?:let )?%[\w.]+(?: \/\*.*?\*\/)?(?::[^=]*)? = )?(?:fn|if|match|type|extern)\b|[{]\s*$/;
 
 function kindOf(line: string): LineKind {
   if (SIGNATURE.test(line)) return "signature";
@@ -145,7 +159,10 @@ function stepsOf({ a, b, changed }: Rows, linesA: string[], linesB: string[]): R
     const [lineA = GAP, lineB = GAP] = [a[row], b[row]];
     const kind = kindOf((lineB === GAP ? linesA[lineA] : linesB[lineB]) ?? "");
     const goesOn =
-      kind === "closes" || has === undefined || has === "opens" || (kind === has && has === "signature");
+      kind === "closes" ||
+      has === undefined ||
+      has === "opens" ||
+      (kind === has && has === "signature");
     if (!goesOn) end(row);
     if (from < 0) from = row;
     if (kind !== "closes" || has === undefined) has = kind;

@@ -56,8 +56,7 @@ export function formatMeasured(us: number, runs: number, grainUs: number): strin
 }
 
 /** The time of one run, which the clock read once. */
-export const formatReading = (us: number, tickUs: number): string =>
-  formatMeasured(us, 1, tickUs);
+export const formatReading = (us: number, tickUs: number): string => formatMeasured(us, 1, tickUs);
 
 /** A clock tick for people: no trailing zeros. */
 export function formatTick(us: number): string {

@@ -4,7 +4,7 @@ import { figureRows, type FigureCell, type FigureRow } from "./figures";
 import { t } from "./texts";
 import { messagesReady, messageText } from "../../i18n/message";
 import { LocalizedElement } from "../../i18n/localized";
-import type { AlignedLines, Compared, VariantFigures } from "../../core/protocol/messages";
+import type { Compared, VariantFigures } from "../../core/protocol/messages";
 import type { Requests } from "../../core/protocol/requests";
 import { base, controls, panel } from "../../ui/styles/shared";
 import { previewLines } from "../../core/trace/alignment";
@@ -14,10 +14,8 @@ import { figuresStyles } from "../../ui/figures-table";
 import { styled } from "../../ui/styled";
 import { loadMergeView } from "../diff";
 
-/** Tells which lines of two texts belong together. */
-export type AlignTexts = (
-  of: Requests["alignTexts"]["request"],
-) => Promise<readonly AlignedLines[]>;
+/** Returns the differences of two texts. */
+export type DiffTexts = (of: Requests["diffTexts"]["request"]) => Promise<LineDiff>;
 
 export class CompareResult extends LocalizedElement {
   static override properties = {
@@ -26,7 +24,7 @@ export class CompareResult extends LocalizedElement {
     wrap: { type: Boolean },
     inline: { type: Boolean },
     ignoreNumbers: { type: Boolean },
-    alignTexts: { attribute: false },
+    diffTexts: { attribute: false },
     row: { state: true },
     from: { state: true },
     to: { state: true },
@@ -172,7 +170,7 @@ export class CompareResult extends LocalizedElement {
   declare from: number;
   declare to: number;
   declare hasMergeView: boolean;
-  declare alignTexts: AlignTexts;
+  declare diffTexts: DiffTexts;
   /** The difference of the two texts. `key` identifies the texts and the options. */
   #diff: { readonly key: string; readonly diff: LineDiff | undefined } | undefined;
 
@@ -336,11 +334,11 @@ export class CompareResult extends LocalizedElement {
     const [a, b] = [origins[this.from], origins[this.to]];
     const known = a && b && a.program === b.program ? ([a.of, b.of] as const) : undefined;
     // If the engine restarted, the lines are matched by their texts.
-    const lines = await this.alignTexts({ before, after, ignoreNumbers, known }).catch(() =>
-      previewLines(before, after, ignoreNumbers),
+    const diff = await this.diffTexts({ before, after, ignoreNumbers, known }).catch(() =>
+      diffLines(before, after, previewLines(before, after, ignoreNumbers)),
     );
     if (this.#diff !== wanted) return;
-    this.#diff = { key, diff: diffLines(before, after, lines) };
+    this.#diff = { key, diff };
     this.requestUpdate();
   }
 

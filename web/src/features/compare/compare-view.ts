@@ -19,7 +19,7 @@ import { failureBox, failureStyles } from "../../ui/failure";
 import { iconButton } from "../../ui/icon-button";
 import { closeIcon, playIcon, plusIcon, stopIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
-import type { AlignTexts } from "./compare-result";
+import type { DiffTexts } from "./compare-result";
 import "./compare-result";
 import { own } from "../../i18n/own";
 
@@ -103,6 +103,12 @@ export class CompareView extends View {
         display: flex;
         align-items: center;
         gap: var(--s1);
+        min-width: 0;
+        max-width: 100%;
+      }
+      .bar label select {
+        min-width: 0;
+        max-width: 100%;
       }
       .bar .status {
         flex: 1 1 14rem;
@@ -142,13 +148,13 @@ export class CompareView extends View {
             .wrap=${this.state.wrapDiff}
             .inline=${this.state.inlineDiff}
             .ignoreNumbers=${this.state.ignoreNumbers}
-            .alignTexts=${this.#alignTexts}
+            .diffTexts=${this.#diffTexts}
           ></pc-compare-result>`
         : nothing
     }`;
   }
 
-  readonly #alignTexts: AlignTexts = (of) => this.app.diff.alignTexts(of);
+  readonly #diffTexts: DiffTexts = (of) => this.app.diff.diffTexts(of);
 
   #pipelines(): TemplateResult {
     const { variants, pipeline } = this.state;

@@ -86,7 +86,12 @@ interface Made {
   readonly bars: RangeSet<GutterMarker>;
 }
 
-function marksIn(view: EditorView, rows: DiffRows, side: SideKey, changes: readonly Change[]): Made {
+function marksIn(
+  view: EditorView,
+  rows: DiffRows,
+  side: SideKey,
+  changes: readonly Change[],
+): Made {
   const marks = new RangeSetBuilder<Decoration>();
   const bars = new RangeSetBuilder<GutterMarker>();
   const rowOf = side === "a" ? rows.ofA : rows.ofB;

@@ -4,6 +4,7 @@ import type { App } from "../../core/app/app";
 import { continueFrom } from "../../core/pipeline/continue";
 import type { AlignedLines } from "../../core/protocol/messages";
 import { t } from "../../core/texts";
+import type { LineDiff } from "../../core/trace/line-diff";
 import type { AlignRequest } from "./requests";
 
 export class Diff {
@@ -41,6 +42,11 @@ export class Diff {
     const { detailTab, trace } = this.app.store.state;
     if (!trace || detailTab === "graph") return;
     this.app.store.update({ detailTab: "diff", changeStep: { by } });
+  }
+
+  /** The differences of two texts. */
+  diffTexts(of: AlignRequest): Promise<LineDiff> {
+    return this.app.engines.client.send("diffTexts", of);
   }
 
   cancelEdit(): void {

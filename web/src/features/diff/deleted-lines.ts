@@ -59,7 +59,13 @@ class LineNumber extends GutterMarker {
   }
 }
 
-function widgets(rows: DiffRows, before: string, diff: LineDiff, how: HowToRead, doc: Text): DecorationSet {
+function widgets(
+  rows: DiffRows,
+  before: string,
+  diff: LineDiff,
+  how: HowToRead,
+  doc: Text,
+): DecorationSet {
   const all: Range<Decoration>[] = [];
   const lines = before.split("\n");
   /** The next line of the document, from 0, and the offset of the next deleted line. */

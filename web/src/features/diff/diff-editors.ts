@@ -77,7 +77,9 @@ export function sideBySideEditors(of: DiffTexts): DiffEditors {
     topOf: (row) => offsetIn(scroller, b) + spacers.topOf(row),
     placeOf: (row) => {
       const line = rows.b[row] ?? GAP;
-      return line === GAP ? [a, startOf(a, lineAt(rows.a, row, a.state.doc.lines))] : [b, startOf(b, line)];
+      return line === GAP
+        ? [a, startOf(a, lineAt(rows.a, row, a.state.doc.lines))]
+        : [b, startOf(b, line)];
     },
     settle: () => spacers.settle(),
     destroy: () => {

@@ -195,7 +195,9 @@ export class DiffPreview extends LocalizedElement {
     this.#opens = false;
     const kept = this.#kept;
     if (kept) {
-      const row = scroller.querySelector<HTMLElement>(`.${kept.side}[data-number="${kept.number}"]`);
+      const row = scroller.querySelector<HTMLElement>(
+        `.${kept.side}[data-number="${kept.number}"]`,
+      );
       if (row) scroller.scrollTop = row.offsetTop - kept.below;
       return;
     }

@@ -1,10 +1,19 @@
 // Matches the lines of two texts.
-import type { HandlersOf } from "../../engine/session/handler";
+import type { AlignedLines } from "../../core/protocol/messages";
+import { diffLines } from "../../core/trace/line-diff";
+import type { Answering, HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
+import type { AlignRequest } from "./requests";
+
+async function aligned(
+  { engine, whole }: Answering,
+  { before, after, ignoreNumbers, known }: AlignRequest,
+): Promise<readonly AlignedLines[]> {
+  await whole();
+  return engine.alignTexts(before, after, { byNumbers: !ignoreNumbers, known });
+}
 
 export default {
-  alignTexts: async ({ engine, whole }, { before, after, ignoreNumbers, known }) => {
-    await whole();
-    return engine.alignTexts(before, after, { byNumbers: !ignoreNumbers, known });
-  },
+  alignTexts: aligned,
+  diffTexts: async (asked, of) => diffLines(of.before, of.after, await aligned(asked, of)),
 } satisfies HandlersOf<typeof requests>;

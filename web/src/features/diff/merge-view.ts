@@ -198,7 +198,9 @@ export class MergePane extends LocalizedElement {
     if (!this.#editors) return false;
     const { scroller } = this.#editors;
     const bottom = scroller.scrollTop + scroller.clientHeight;
-    const after = this.#editors.topOf(Math.min(from + count, (this.#rows?.changed.length ?? 1) - 1));
+    const after = this.#editors.topOf(
+      Math.min(from + count, (this.#rows?.changed.length ?? 1) - 1),
+    );
     return this.#editors.topOf(from) >= scroller.scrollTop - 1 && after <= bottom;
   }
 
@@ -296,7 +298,8 @@ export class MergePane extends LocalizedElement {
     if (!this.sized) this.#clear();
     if (!host || !diff || !this.sized) return;
     // What is in sight stays there when the layout changes.
-    const top = this.#editors && this.#rows ? this.#firstInSight(this.#editors, this.#rows) : undefined;
+    const top =
+      this.#editors && this.#rows ? this.#firstInSight(this.#editors, this.#rows) : undefined;
     this.#clear();
     this.style.setProperty("--digits", String(digitsOf(original, changed)));
     const rows = (this.#rows = diffRows(diff, original, changed));
@@ -317,7 +320,7 @@ export class MergePane extends LocalizedElement {
     editors.settle();
     const { start } = this;
     this.start = undefined;
-    if (top) editors.scroller.scrollTop = editors.topOf(top.row) - top.below;
+    if (top) keepInPlace(editors, top.row, top.below);
     else if (start) editors.scroller.scrollTo(start);
     else openAtFirstChange(editors, rows);
     editors.settle();
@@ -382,6 +385,19 @@ const foldsOf = ({ folds }: DiffRows, lineOf: Int32Array): Fold[] =>
     const line = lineOf[from] ?? 0;
     return { from: line + 1, to: line + count };
   });
+
+/** The most times to correct a place: drawing lines gives them their heights, which were estimates before. */
+const MOST_LOOKS = 5;
+
+/** Scrolls so that a row is this far below the upper edge. */
+function keepInPlace({ scroller, topOf, settle }: DiffEditors, row: number, below: number): void {
+  for (let i = 0; i < MOST_LOOKS; i += 1) {
+    const before = scroller.scrollTop;
+    scroller.scrollTop = topOf(row) - below;
+    settle();
+    if (Math.abs(scroller.scrollTop - before) < 1) return;
+  }
+}
 
 /** Scrolls to the first change unless it is in the upper half. */
 function openAtFirstChange({ scroller, topOf, views }: DiffEditors, { steps }: DiffRows): void {

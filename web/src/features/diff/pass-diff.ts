@@ -167,7 +167,8 @@ export class PassDiff extends View {
     const { texts } = this;
     if (texts.kind !== "ready" || this.#aligned?.of !== texts) return;
     const { wanted } = this.#aligned;
-    if (wanted !== undefined && wanted !== ignoreNumbers) void this.#renew(this.#aligned, ignoreNumbers);
+    if (wanted !== undefined && wanted !== ignoreNumbers)
+      void this.#renew(this.#aligned, ignoreNumbers);
   }
 
   /** Lets the engine match the lines, and resolves when the difference is set. */
@@ -176,15 +177,14 @@ export class PassDiff extends View {
     const { of, known } = aligned;
     const { before, after } = of;
     // If the engine restarted, the lines are matched by their texts.
-    const lines = await this.app.diff.alignTexts({ before, after, ignoreNumbers, known }).then(
-      (matched) => {
+    const diff = await this.app.diff.diffTexts({ before, after, ignoreNumbers, known }).then(
+      (made) => {
         engineMatches = true;
-        return matched;
+        return made;
       },
-      () => previewLines(before, after, ignoreNumbers),
+      () => diffLines(before, after, previewLines(before, after, ignoreNumbers)),
     );
     if (this.#aligned !== aligned || aligned.wanted !== ignoreNumbers) return;
-    const diff = diffLines(before, after, lines);
     const last = this.#diffOf(of, ignoreNumbers);
     // An equal difference keeps the old object, so the view does not render again.
     this.#diffs.set(of, { ignoreNumbers, diff: last && sameDiff(last, diff) ? last : diff });

@@ -102,8 +102,9 @@ function placesOf(view: Element): Map<string, string> {
       const text = document.createRange();
       text.selectNodeContents(each);
       const { left } = text.getBoundingClientRect();
+      const words = each.textContent?.trim() ?? "";
       const at = [top, left, height].map(Math.round).join(" ");
-      places.set(`${side} ${each.textContent?.trim()}`, at);
+      if (words !== "") places.set(`${side} ${words}`, at);
     }
   }
   return places;
@@ -141,34 +142,32 @@ test.each([1440, 1280, 1100])(
 
 test("puts an operator beside what it became, and a gap beside what was inserted", async () => {
   await open();
-  /** The upper edges of the lines in sight that contain a text. */
-  const tops = (side: Locator, text: string): number[] => {
+  await expect.element(merge.css(".cm-changedLine").first()).toBeVisible();
+  /** The operators of the lines in sight, by their places. */
+  const operators = (side: Locator): Map<number, string> => {
     const edge = merge.element().getBoundingClientRect();
-    return side
-      .css(".cm-line")
-      .elements()
-      .filter((each) => each.textContent?.includes(text))
-      .map((each) => Math.round(each.getBoundingClientRect().top))
-      .filter((top) => top > edge.top && top < edge.bottom);
-  };
-  for (const pass of ["ConvertLayout", "CanonicalizeOps"]) {
-    await row(pass).last().click();
-    await expect.element(of).toContainText(pass);
-    await expect.element(merge.css(".cm-changedLine").first()).toBeVisible();
-    // Also far down, where heights were estimates before.
-    for (const share of [0, 0.3, 0.6]) {
-      const pane = merge.css(".cm-mergeView").element();
-      pane.scrollTop = pane.scrollHeight * share;
-      await expect.poll(() => tops(before, "nn.conv2d(").length).toBeGreaterThan(0);
-      await expect
-        .poll(() => {
-          const others = new Set(tops(after, "nn.conv2d("));
-          return tops(before, "nn.conv2d(").every((at) => others.has(at));
-        })
-        .toBe(true);
-      const inserted = new Set(tops(after, "layout_transform("));
-      expect(tops(before, "").filter((top) => inserted.has(top))).toEqual([]);
+    const found = new Map<number, string>();
+    for (const each of side.css(".cm-line").elements()) {
+      const { top } = each.getBoundingClientRect();
+      const name = /= ([\w.]+)\(/.exec(each.textContent ?? "")?.[1];
+      if (name !== undefined && top > edge.top && top < edge.bottom)
+        found.set(Math.round(top), name);
     }
+    return found;
+  };
+  // Also far down, where heights are estimates until the lines are drawn.
+  for (const share of [0, 0.3, 0.6]) {
+    const pane = merge.css(".cm-mergeView").element();
+    pane.scrollTop = pane.scrollHeight * share;
+    await expect.poll(() => operators(before).size).toBeGreaterThan(1);
+    const apart = (): unknown => {
+      const others = operators(after);
+      return [...operators(before)].filter(([top, name]) => others.get(top) !== name);
+    };
+    await expect.poll(apart).toEqual([]);
+    const inserted = [...operators(after)].filter(([, name]) => name === "layout_transform");
+    const beside = operators(before);
+    expect(inserted.filter(([top]) => beside.has(top))).toEqual([]);
   }
 });
 

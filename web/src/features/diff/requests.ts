@@ -1,6 +1,7 @@
 // The request that matches the lines of two texts.
 import type { AlignedLines, LineOrigins, RelatedLines } from "../../core/protocol/messages";
 import { request, type TypesOf } from "../../core/protocol/request";
+import type { LineDiff } from "../../core/trace/line-diff";
 
 export interface AlignRequest {
   readonly before: string;
@@ -16,6 +17,8 @@ export interface AlignRequest {
 const requests = {
   /** Matches the lines of two texts like `relay.alignTexts` of the package. */
   alignTexts: request<AlignRequest, readonly AlignedLines[]>(),
+  /** The differences of two texts. Comparing the words of many lines takes long, so the worker does it. */
+  diffTexts: request<AlignRequest, LineDiff>(),
 };
 
 declare module "../../core/protocol/requests" {

@@ -1,7 +1,13 @@
 // Keeps two editors side by side aligned, row by row. A spacer stands where a side has no line, and below a line that
 // takes less height than the one beside it.
 import { StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
-import { Decoration, EditorView, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  EditorView,
+  WidgetType,
+  type DecorationSet,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { GAP, type DiffRows } from "../../core/trace/diff-rows";
 
 /** Differences in height that are not corrected, in pixels. */
@@ -95,11 +101,7 @@ export class RowSpacers {
 
   /** The extension of both editors. */
   extension(): Extension {
-    return [
-      spacersField,
-      looks,
-      EditorView.updateListener.of((update) => this.#updated(update)),
-    ];
+    return [spacersField, looks, EditorView.updateListener.of((update) => this.#updated(update))];
   }
 
   /** Aligns two editors from now on. */
@@ -248,7 +250,8 @@ function heightIn({ view, lineOf, clear, gap }: Side, row: number): number {
   if (block.from < from) return 0;
   let { height } = block;
   height -= (clear[line] ?? 0) + (gap[line] ?? 0);
-  if (Math.max(to, block.to) >= doc.length) height -= (clear[doc.lines] ?? 0) + (gap[doc.lines] ?? 0);
+  if (Math.max(to, block.to) >= doc.length)
+    height -= (clear[doc.lines] ?? 0) + (gap[doc.lines] ?? 0);
   return height;
 }
 

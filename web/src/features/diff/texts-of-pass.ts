@@ -45,4 +45,3 @@ export function readyTexts(before: string, after: string, of: ReadyTexts["of"]):
     of,
   };
 }
-

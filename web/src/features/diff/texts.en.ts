@@ -17,7 +17,7 @@ export const diff = {
   "diff.nextRemarkTitle": "Next line with a remark of this pass (F8)",
   "diff.running": "The pipeline is running.",
   "diff.choose":
-    "Choose a pass in the tree above, by clicking or with the arrow keys, to see the program before and after it.",
+    "Choose a pass in the tree, by clicking or with the arrow keys, to see the program before and after it.",
   "diff.notRun": "Run the pipeline, then choose a pass to see the program before and after it.",
   "diff.beforeSelected": "before the selected pass",
   "diff.afterSelected": "after the selected pass",

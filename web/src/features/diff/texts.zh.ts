@@ -16,7 +16,7 @@ export const diff: Translation<typeof en> = {
   "diff.nextRemark": "下一条说明",
   "diff.nextRemarkTitle": "此 Pass 有说明的下一行（F8）",
   "diff.running": "流水线正在运行。",
-  "diff.choose": "在上方的树中点击或用方向键选择一个 Pass，查看它前后的程序。",
+  "diff.choose": "在树中点击或用方向键选择一个 Pass，查看它前后的程序。",
   "diff.notRun": "先运行流水线，再选择一个 Pass，查看它前后的程序。",
   "diff.beforeSelected": "所选 Pass 之前",
   "diff.afterSelected": "所选 Pass 之后",

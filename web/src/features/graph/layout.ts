@@ -5,14 +5,7 @@
 // - Weights and constants are beside their user, as part of its box.
 // - Chains, where each node has one input and one user, are one tall box.
 // - Each cluster is laid out separately, with ports at its border. Outside it is one box.
-import {
-  arrange,
-  item,
-  straightened,
-  type Item,
-  type Level,
-  type Link,
-} from "./layout-level";
+import { arrange, item, straightened, type Item, type Level, type Link } from "./layout-level";
 import type { Point } from "./layout-rows";
 
 interface LayoutNode {

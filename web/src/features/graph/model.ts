@@ -92,7 +92,8 @@ const hasFamily = ({ family, members }: SceneNode, families: ReadonlySet<Family>
 
 /** Whether a node, or an operator inside of its box, has one of the statuses. */
 const hasStatus = ({ status, members }: SceneNode, statuses: ReadonlySet<Status>): boolean =>
-  statuses.has(status) || members.some((member) => isOperator(member) && statuses.has(member.status));
+  statuses.has(status) ||
+  members.some((member) => isOperator(member) && statuses.has(member.status));
 
 /** The nodes that match a filter, in the given order. Undefined if the filter is empty. */
 export function filtered(

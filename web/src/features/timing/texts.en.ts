@@ -3,6 +3,10 @@ import { count, list, number } from "../../i18n/en/format";
 export const timing = {
   "timing.title": "Timing profile",
   "timing.outdated": ({ runs }: { runs: string }) => `before your changes: ${runs}`,
+  "timing.outdatedShort": "before your changes",
+  "timing.runsShort": ({ runs }: { runs: number }) => count(runs, "run", "runs"),
+  "timing.rangeShort": ({ fewest, most }: { fewest: number; most: number }) =>
+    `${number(fewest)} to ${number(most)} runs`,
   "timing.find": "Find a pass",
   "timing.findLabel": "Show passes by name",
   "timing.hideUnchanged": "Hide unchanged",

@@ -5,6 +5,9 @@ import { list, number } from "../../i18n/zh/format";
 export const timing: Translation<typeof en> = {
   "timing.title": "耗时分析",
   "timing.outdated": ({ runs }) => `改动之前：${runs}`,
+  "timing.outdatedShort": "改动之前",
+  "timing.runsShort": ({ runs }) => `${number(runs)} 次运行`,
+  "timing.rangeShort": ({ fewest, most }) => `${number(fewest)} 至 ${number(most)} 次运行`,
   "timing.find": "查找 Pass",
   "timing.findLabel": "按名称显示 Pass",
   "timing.hideUnchanged": "隐藏未改变的 Pass",

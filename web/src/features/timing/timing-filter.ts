@@ -28,7 +28,12 @@ export class TimingFilter extends View {
       }
       @container (max-width: 62rem) {
         input {
-          width: 6rem;
+          width: 7.25rem;
+        }
+      }
+      @container (max-width: 40rem) {
+        :host {
+          flex-wrap: wrap;
         }
       }
     `,

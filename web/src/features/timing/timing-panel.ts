@@ -28,10 +28,9 @@ export class TimingPanel extends View {
         min-width: 0;
         container-type: inline-size;
       }
-      /* The text beside the filter may be cut off. Its title has all of it. */
       .end {
         display: flex;
-        flex: 1 1 11rem;
+        flex: 1 1 9rem;
         align-items: center;
         gap: var(--s2);
         min-width: 0;
@@ -56,6 +55,17 @@ export class TimingPanel extends View {
       }
       .stand-in svg {
         transform: rotate(90deg);
+      }
+      .short {
+        display: none;
+      }
+      @container (max-width: 62rem) {
+        .long {
+          display: none;
+        }
+        .short {
+          display: inline;
+        }
       }
       /* The views of the times have this notice, too. */
       @container (max-width: 70rem) {
@@ -131,13 +141,19 @@ export class TimingPanel extends View {
     const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
     const median =
       fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
+    const short =
+      fewest === most
+        ? t("timing.runsShort", { runs: most })
+        : t("timing.rangeShort", { fewest, most });
     const outdated = isOutdated(this.state) && !isBusy(this.state.run);
     const runs = outdated ? t("timing.outdated", { runs: median }) : median;
     const tick = t("timing.tick", { tick: formatTick(timing.resolutionUs) });
     const how = t("timing.how", { warmUp: Math.max(...timing.warmUp) });
     const words = timing.grouped ? `${how} ${t("timing.howGrouped")}` : how;
     return html`<span title=${`${runs}${tick}\n\n${words}`} data-final=${timing.final}
-      >${runs}<span class="tick">${tick}</span><span class="visually-hidden">. ${words}</span></span
+      ><span class="long">${runs}</span
+      ><span class="short">${outdated ? t("timing.outdatedShort") : short}</span
+      ><span class="tick">${tick}</span><span class="visually-hidden">. ${words}</span></span
     >`;
   }
 

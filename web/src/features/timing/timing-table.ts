@@ -16,7 +16,12 @@ import {
   type SortKey,
 } from "../../core/trace/profile";
 import { doubtText, marked } from "../../core/trace/shown-time";
-import { formatDuration, formatMeasured, formatReading, leastMeasured } from "../../core/trace/timing";
+import {
+  formatDuration,
+  formatMeasured,
+  formatReading,
+  leastMeasured,
+} from "../../core/trace/timing";
 import { MOST_ROWS } from "../../core/trace/tree";
 import { formatShare } from "../../core/trace/units";
 import { factsLine, factsStyles } from "./facts-line";

@@ -17,7 +17,7 @@ import { formatReading } from "../../core/trace/timing";
 import { formatShare } from "../../core/trace/units";
 import { hasChildren, rowsAround, treeKey, visibleRows } from "../../core/trace/tree";
 import { chevronIcon, remarkIcon } from "../../ui/icons";
-import { bringIntoSight } from "../../ui/in-sight";
+import { bringIntoSight, showWholeRows } from "../../ui/in-sight";
 import { treeStyles } from "./tree-styles";
 import { inputKey } from "../../core/protocol/input-choice";
 import { costOfSnapshot } from "../running";
@@ -78,6 +78,8 @@ export class TimingTree extends View {
     const last = this.#lastChanged();
     if (last) bringIntoSight(last, this.#panel);
     bringIntoSight(row, this.#panel);
+    const head = this.renderRoot.querySelector(".head");
+    if (head) showWholeRows(this.renderRoot.querySelectorAll("[data-row]"), head, this.#panel);
   }
 
   override render(): TemplateResult {

@@ -191,8 +191,9 @@ export const treeStyles = css`
   }
   .percent {
     flex: none;
-    width: 3.4rem;
+    width: 3.6rem;
     color: var(--muted);
+    white-space: nowrap;
     font-size: var(--text-xs);
     text-align: right;
   }
@@ -246,11 +247,25 @@ export const treeStyles = css`
       grid-template-columns: minmax(7rem, 1fr) 4.25rem 4.25rem;
       gap: 0 var(--s2);
     }
-    .share,
     .pins,
     .number.model,
-    .number.own {
+    .number.own,
+    .head .share,
+    .percent {
       display: none;
+    }
+    /* There is no room for a column, so the bar is below the row. */
+    .item {
+      position: relative;
+    }
+    .item .share {
+      position: absolute;
+      right: var(--s3);
+      bottom: 0;
+      left: var(--s3);
+    }
+    .share svg {
+      height: 3px;
     }
   }
 `;
