@@ -23,12 +23,12 @@ export interface DiffEditors {
   readonly views: readonly EditorView[];
   readonly scroller: HTMLElement;
   /** The place of a row in the scrolled content, in pixels. */
-  topOf(row: number): number;
+  readonly topOf: (row: number) => number;
   /** The editor that shows a row's line, and the start of this line. */
-  placeOf(row: number): readonly [view: EditorView, at: number];
+  readonly placeOf: (row: number) => readonly [view: EditorView, at: number];
   /** Gives the rows in sight their places now, not with the next frame. */
-  settle(): void;
-  destroy(): void;
+  readonly settle: () => void;
+  readonly destroy: () => void;
 }
 
 /** The line of a side at a row, or else the next one below it. The number of lines if there is none. */

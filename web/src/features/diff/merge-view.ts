@@ -118,6 +118,8 @@ export class MergePane extends LocalizedElement {
   declare relatives: Relatives | undefined;
   /** The scroll position of the preview that this view replaces. Undefined to begin at the first change. */
   declare start: Position | undefined;
+  /** The position at which the view has begun already. */
+  #started: Position | undefined;
   /** The relatives to which the view has already scrolled. */
   #shown: Relatives | undefined;
   #editors: DiffEditors | undefined;
@@ -318,8 +320,8 @@ export class MergePane extends LocalizedElement {
     this.#editors = editors;
     if (isTarget(this.target)) return;
     editors.settle();
-    const { start } = this;
-    this.start = undefined;
+    const start = this.start === this.#started ? undefined : this.start;
+    this.#started = this.start;
     if (top) keepInPlace(editors, top.row, top.below);
     else if (start) editors.scroller.scrollTo(start);
     else openAtFirstChange(editors, rows);
