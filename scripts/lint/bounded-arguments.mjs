@@ -13,6 +13,16 @@ function isRestParameter(node, scope) {
   return false;
 }
 
+/** `list.slice(a, b)` and `bytes.subarray(a, b)` are as short as the program says. */
+const isPart = (node) =>
+  node.type === "CallExpression" &&
+  node.arguments.length === 2 &&
+  ["slice", "subarray"].includes(node.callee.property?.name);
+
+/** `Object.assign({}, ...tables)`: the tables are the program's own. */
+const isAssign = ({ callee }) =>
+  callee.object?.name === "Object" && callee.property?.name === "assign";
+
 export default ESLintUtils.RuleCreator.withoutDocs({
   meta: {
     type: "problem",
@@ -30,10 +40,12 @@ export default ESLintUtils.RuleCreator.withoutDocs({
         ? type.types.every(isTuple)
         : checker.isTupleType(checker.getApparentType(type));
 
-    const check = ({ arguments: given }) => {
-      for (const each of given) {
+    const check = (call) => {
+      if (isAssign(call)) return;
+      for (const each of call.arguments) {
         if (each.type !== "SpreadElement") continue;
         const { argument } = each;
+        if (isPart(argument)) continue;
         if (isRestParameter(argument, context.sourceCode.getScope(argument))) continue;
         if (!isTuple(services.getTypeAtLocation(argument))) {
           context.report({ node: each, messageId: "spread" });

@@ -242,7 +242,9 @@ export abstract class Expr extends EngineObject {
     info.children = objectsOf(info.children as unknown as number[]);
     info.constructors = [];
     for (const { steps } of info.clauses ?? []) {
-      for (const step of steps) info.constructors.push(...objectsOf(step.slice(2)));
+      for (const step of steps) {
+        for (const made of objectsOf(step.slice(2))) info.constructors.push(made);
+      }
     }
     this.#info = info;
     this.#seen = freed;

@@ -166,6 +166,7 @@ function callHook(
   const mod = new IRModule(module, true);
   try {
     const given = { mod, info: JSON.parse(info) as PassInfo, error };
+    // eslint-disable-next-line passcope/bounded-arguments -- The arguments of one hook.
     return answerOf(object, hook, object[hook]?.(...takes.map((name) => given[name])));
   } finally {
     mod.dispose();

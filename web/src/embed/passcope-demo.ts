@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { isLanguage, language, setLanguage, type Language } from "../i18n/language";
+import "../ui/view-error";
 import { LocalizedElement } from "../i18n/localized";
 import { didRun } from "../core/protocol/messages";
 import { encodeFragment, MAX_LINK, type Shared } from "../features/share/link";

@@ -18,6 +18,8 @@ export function problemWords(problem: Problem): string {
       const missing = core(`pipeline.expected.${expected}`);
       return t("embed.wrongList", { name: of, expected: missing, at, found });
     }
+    case "tooHigh":
+      return t("embed.tooHigh", problem);
     case "notJson":
       return t("embed.notJson", problem);
     case "notBoth":

@@ -8,6 +8,7 @@ import { EMBEDDED_TABS, type Panel } from "../core/state/tabs";
 import type { WrittenPart } from "../core/pipeline/written";
 import { CODE_LANGUAGES, type CodeLanguage } from "../core/protocol/code";
 import type { PipelineMistake } from "../core/protocol/messages";
+import { smallest } from "../core/extremes";
 
 const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
 
@@ -61,6 +62,7 @@ export type Problem =
       readonly key: "wrongList";
       readonly mistake: PipelineMistake & { readonly of: WrittenPart };
     }
+  | { readonly key: "tooHigh"; readonly value: string; readonly most: string }
   | { readonly key: "notJson"; readonly name: string; readonly message: string }
   | { readonly key: "notBoth"; readonly one: string; readonly other: string }
   | { readonly key: "unknownModel"; readonly name: string; readonly known: readonly string[] }
@@ -91,6 +93,12 @@ export const UNTITLED = "Relay program";
 /** The longest value of an attribute, in characters. */
 const MAX_VALUE = 1_000_000;
 const HEIGHT = /^(\d{1,5}(?:\.\d{1,3})?)(px|rem|em|ch|vh|dvh|svh|lvh)?$/;
+/** The greatest height in each unit: some ten thousand pixels, which no screen has and a browser can still draw. */
+const HIGHEST: ReadonlyMap<string, number> = new Map([
+  ["px", 10_000],
+  ...["rem", "em", "ch"].map((unit) => [unit, 600] as const),
+  ...["vh", "dvh", "svh", "lvh"].map((unit) => [unit, 500] as const),
+]);
 const OPTION = /^[a-z][a-z]*(?:-[a-z]+)*$/;
 
 export function readSettings(given: Given): Settings {
@@ -262,7 +270,12 @@ class SettingsReader {
       this.#wrong("height", value, ["480", "30rem", "60vh"]);
       return undefined;
     }
-    return `${found[1]}${found[2] ?? "px"}`;
+    const [, amount = "", unit = "px"] = found;
+    if (Number(amount) > (HIGHEST.get(unit) ?? 0)) {
+      this.#problems.push({ key: "tooHigh", value, most: `${HIGHEST.get(unit) ?? 0}${unit}` });
+      return undefined;
+    }
+    return `${amount}${unit}`;
   }
 
   #playground(): URL | undefined {
@@ -291,13 +304,13 @@ function optionValue(text: string): unknown {
 
 /** Removes the common indentation of all lines, and empty lines around them. */
 export function dedent(text: string): string {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
-  while (lines[0]?.trim() === "") lines.shift();
-  while (lines.at(-1)?.trim() === "") lines.pop();
+  const all = text.replaceAll("\r\n", "\n").split("\n");
+  const isFull = (line: string): boolean => line.trim() !== "";
+  const lines = all.slice(Math.max(0, all.findIndex(isFull)), all.findLastIndex(isFull) + 1);
   const indents = lines
     .filter((line) => line.trim() !== "")
     .map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
-  const common = Math.min(...indents);
+  const common = smallest(indents);
   if (lines.length === 0) return "";
   return `${lines.map((line) => line.slice(Math.min(common, line.length))).join("\n")}\n`;
 }

@@ -60,6 +60,7 @@ const reasons = Object.keys(REASONS) as EndReason[];
 const fromGuard = oneOf("kind", {
   reply: object({ kind: literal("reply") }),
   frontends: object({ kind: literal("frontends") }),
+  // eslint-disable-next-line passcope/bounded-arguments -- The reasons above.
   end: object({ kind: literal("end"), reason: literal(...reasons), why: string(MAX_WHY) }),
 });
 

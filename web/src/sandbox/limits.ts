@@ -36,7 +36,7 @@ export const VOLUME: Rate = { burst: 100_000_000, perSecond: 10_000_000 };
  * While no request is open, the worker is asked every `ms` milliseconds whether it rests. After so many questions in a
  * row without an answer, the sandbox ends.
  */
-export const REST = { ms: 3000, misses: 2 };
+export const REST = { ms: 5000, misses: 2 };
 
 /** The name of the running pass is sent at most once in this many milliseconds. */
 export const STEP_MS = 50;

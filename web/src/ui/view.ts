@@ -2,6 +2,7 @@
 // changes that their last rendering read.
 import type { PropertyDeclarations } from "lit";
 import { LocalizedElement } from "../i18n/localized";
+import "./view-error";
 import type { App } from "../core/app/app";
 import type { AppState } from "../core/state/app-state";
 import { Watch } from "../core/state/store";

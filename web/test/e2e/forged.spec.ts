@@ -205,25 +205,40 @@ test("a text of 50 MB in one line ends the sandbox", async ({ playground, page, 
   await answers(page);
 });
 
-/** Takes over the port of the session through a getter that every message handler uses, and answers first. */
+/** Asks for the port of the session through a getter that a message handler may use, and answers first. */
 const THIEF = `
 const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
 Object.defineProperty(MessageEvent.prototype, "data", { get() {
   const data = get.call(this);
-  if (data.kind === "text") this.target.postMessage({ id: data.id, kind: "done", value: VALUE });
+  if (data.kind === "text") this.target.postMessage({ id: data.id, kind: "done", value: "def @stolen() { 1 }" });
   return data;
 } });`;
 
-test("what code answers in the session's name is shown as that of code", async ({
+/** Replaces a function of the package, which the session shares. */
+const FORGER = `
+import { IRModule } from "passcope";
+let texts = 0;
+IRModule.prototype.astext = () => "def @forged" + (texts += 1) + "() { 1 }";`;
+
+test("code does not get the port of the session", async ({ playground, page, code }) => {
+  await playground.openAndRun();
+  await code.write(probe(THIEF));
+  await code.addPass("probe");
+  await playground.tab("Before / after").click();
+  await playground.runAgain();
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator("pc-diff")).toContainText("layout_transform");
+  await expect(page.locator("pc-diff")).not.toContainText("@stolen");
+});
+
+test("what code forges in the engine is shown as that of code", async ({
   playground,
   page,
   code,
 }) => {
   await playground.openAndRun();
   await expect(page.locator("[data-of-code]")).toHaveCount(0);
-  await code.write(
-    probe(THIEF.replace("VALUE", '"def @forged" + data.body.snapshot + "() { 1 }"')),
-  );
+  await code.write(probe(FORGER));
   await code.addPass("probe");
   await playground.tab("Before / after").click();
   await playground.runAgain();

@@ -3,6 +3,7 @@
 //
 // A reader either returns the content or throws its own error. Accepted content is within bounds and survives writing
 // and reading. No document reaches a prototype.
+import { deflateRawSync } from "node:zlib";
 import { DiagnosticError, transform } from "passcope";
 import { makeRandom } from "../../../scripts/lib/random.mjs";
 import { readSettings } from "../../src/embed/settings";
@@ -59,7 +60,11 @@ const KEYS = [
   ..."__proto__ constructor prototype toString valueOf toJSON hasOwnProperty".split(" "),
   "",
 ];
+/** Names that each object has without having been given them. */
+const INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"] as const;
+
 const TEXTS = [
+  ...INHERITED,
   ..."InferType FoldConstant passes bind edit each sequential before after graph icicle zh en main full".split(
     " ",
   ),
@@ -392,6 +397,23 @@ function randomAttributes(chance: Chance): Map<string, string> {
     );
   }
   return attributes;
+}
+
+/** The fragment of a random link, the same for each seed. Some links are damaged. */
+export function randomLink(seed: number): string {
+  const chance = new Chance(seed);
+  const base = chance.oneIn(3) ? EVERYTHING : workspaceDocument(chance.of(WORKSPACES));
+  const document = copy({ ...(base as object), view: VIEW });
+  for (let i = chance.below(4); i > 0; --i) mutate(document, chance);
+  // Most links name something: a name of each kind is one that objects inherit.
+  for (const { of, key } of places(document)) {
+    const named = ["model", "name", "code", "language", "detailTab", "timingTab", "kind", "option"];
+    if (!Array.isArray(of) && named.includes(key) && chance.oneIn(12))
+      setOwn(of, key, chance.of(INHERITED));
+  }
+  const deflated = deflateRawSync(textOf(document, chance));
+  if (chance.oneIn(20)) deflated[chance.below(deflated.length)] = chance.below(256);
+  return `v1.${deflated.toString("base64url")}`;
 }
 
 /** Reads the document of a seed in all ways. Throws at an error. */

@@ -34,7 +34,7 @@ export interface RunListener {
 }
 
 /** How long a run with user code may take to finish after Stop, in milliseconds. */
-const SETTLE_MS = 3000;
+const SETTLE_MS = 10_000;
 
 export class Runs {
   /** Where the workspace came from. */

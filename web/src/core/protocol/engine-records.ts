@@ -47,6 +47,7 @@ function schemaOfRecord(description: RecordDescription, bounds: AnyBounds): Sche
     return oneOf("kind", Object.fromEntries(sorts) as Record<string, Schema<unknown>>);
   }
   const fields = schemasOf(description.fields, bounds);
+  // eslint-disable-next-line passcope/bounded-arguments -- The fields of one record.
   return description.form === "object" ? object(fields) : tuple(...Object.values(fields));
 }
 
@@ -75,6 +76,7 @@ function schemaOf(type: TypeDescription): Schema<unknown> {
     case "dim":
       return dim;
     case "literal":
+      // eslint-disable-next-line passcope/bounded-arguments -- The values of one type.
       return literal(...type.values);
     case "record":
       // Made only when a value arrives, because a record may contain itself.
@@ -84,6 +86,7 @@ function schemaOf(type: TypeDescription): Schema<unknown> {
     case "dict":
       return record(schemaOf(type.of[1]));
     case "tuple":
+      // eslint-disable-next-line passcope/bounded-arguments -- The parts of one type.
       return tuple(...type.of.map(schemaOf));
     case "optional": {
       const of = schemaOf(type.of[0]);

@@ -4,6 +4,7 @@
 import type { AlignedLines } from "../protocol/messages";
 import { NUMBERS } from "./alignment";
 import { matchSequences } from "./match-sequences";
+import { append } from "../extremes";
 
 export interface Change {
   readonly fromA: number;
@@ -232,7 +233,7 @@ export function diffLines(a: string, b: string, aligned: readonly AlignedLines[]
       became.push([x, y]);
       const sideA = { line: linesA[x] ?? "", meanings: before };
       const sideB = { line: linesB[y] ?? "", meanings: after };
-      changes.push(...wordChanges(sideA, sideB, startsA[x] ?? 0, startsB[y] ?? 0, compareWords));
+      append(changes, wordChanges(sideA, sideB, startsA[x] ?? 0, startsB[y] ?? 0, compareWords));
     } else {
       unchanged.push({ a: x, b: y, count });
       same += count;

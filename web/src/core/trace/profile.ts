@@ -3,6 +3,7 @@ import { t } from "../texts";
 import { didRun, type RunTrace, type Timing, type TraceRow } from "../protocol/messages";
 import { addTimes, ownTimes } from "./estimate";
 import { doubts, type Doubt } from "./shown-time";
+import { largest, smallest } from "../extremes";
 
 export interface ProfileLine {
   /** The trace rows of the line; for a line by name, in the order in which they ran. */
@@ -131,8 +132,8 @@ export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileL
       ofParent: share(totalUs, parentUs),
       lowerUs: sum((line) => line.lowerUs),
       upperUs: sum((line) => line.upperUs),
-      runs: Math.min(...members.map((m) => m.line.runs)),
-      grainUs: Math.max(...members.map((m) => m.line.grainUs)),
+      runs: smallest(members.map((m) => m.line.runs)),
+      grainUs: largest(members.map((m) => m.line.grainUs)),
       firstUs: sum((line) => line.firstUs),
       doubt: members.map((m) => m.line.doubt).find((one) => one !== undefined),
       changed: members.some((m) => m.line.changed),

@@ -5,6 +5,7 @@ import type { CodePlace } from "../../core/protocol/code";
 import type { Message } from "../../i18n/message";
 import { CODE_NAME, CodeError } from "../session/code-place";
 import { words } from "./code-messages";
+import { append } from "../../core/extremes";
 
 /** The only module that code can import. */
 const PACKAGE = "passcope";
@@ -114,7 +115,7 @@ function importsOf(program: Program): ImportNode[] {
   const stack: unknown[] = [program];
   while (stack.length > 0) {
     const at = stack.pop();
-    if (Array.isArray(at)) stack.push(...(at as unknown[]));
+    if (Array.isArray(at)) append(stack, at as unknown[]);
     if (typeof at !== "object" || at === null || !("type" in at)) continue;
     const node = at as ImportNode;
     if (/^(?:Import|Export)/.test(node.type) && node.source) found.push(node);

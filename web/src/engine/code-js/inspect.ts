@@ -1,6 +1,7 @@
 // Values as text, as consoles show them: one line if it fits, else one line per member.
 
 import { own } from "../../i18n/own";
+import { largest } from "../../core/extremes";
 
 export interface InspectOptions {
   /** The text of objects that have their own, such as programs; undefined for all others. */
@@ -221,9 +222,7 @@ export function formatTable(value: unknown, options: InspectOptions = {}): strin
     ];
   });
   const table = [["", ...columns, ...(bare ? ["value"] : [])], ...cells];
-  const widths = (table[0] ?? []).map((_, i) =>
-    Math.max(...table.map((row) => row[i]?.length ?? 0)),
-  );
+  const widths = (table[0] ?? []).map((_, i) => largest(table.map((row) => row[i]?.length ?? 0)));
   const lines = table.map((row) =>
     row
       .map((cell, i) => cell.padEnd(widths[i] ?? 0))

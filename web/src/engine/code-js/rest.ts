@@ -104,6 +104,7 @@ export function installRest(scope: Scope = globalThis): Rest {
   const leave = (of: object | undefined, end: Call, what: unknown): void =>
     leftovers.add(of, end, what);
   // Its method is replaced below.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- They are applied to events.
   const { preventDefault, stopImmediatePropagation } = Event.prototype;
   // A rejection in a handler of rejections would call it again.
   for (const event of ["error", "unhandledrejection"]) {

@@ -13,6 +13,7 @@ import { shownText } from "../../core/trace/shown-text";
 import { figuresStyles } from "../../ui/figures-table";
 import { styled } from "../../ui/styled";
 import { loadMergeView } from "../diff";
+import { largest } from "../../core/extremes";
 
 /** Returns the differences of two texts. */
 export type DiffTexts = (of: Requests["diffTexts"]["request"]) => Promise<LineDiff>;
@@ -281,7 +282,7 @@ export class CompareResult extends LocalizedElement {
   #bars(rows: readonly FigureRow[]): TemplateResult | typeof nothing {
     const row = rows.find(({ key }) => key === this.row) ?? rows[0];
     if (!row) return nothing;
-    const most = Math.max(...row.cells.map((cell) => cell?.value ?? 0));
+    const most = largest(row.cells.map((cell) => cell?.value ?? 0));
     const figure = labelOf(row);
     const bar = (cell: FigureCell | undefined, i: number): TemplateResult => {
       const width = cell && most > 0 ? (100 * cell.value) / most : 0;

@@ -72,9 +72,9 @@ function blocksOf(text: string, wrap: boolean, reading: HowToRead | undefined): 
     block.className = "block";
     block.style.setProperty("--before", String(first));
     block.style.setProperty("--count", String(some.length));
-    block.append(
-      ...some.map((line, i) => lineElement(line, first + i < COLOURED_LINES ? width : 0)),
-    );
+    for (const [i, line] of some.entries()) {
+      block.append(lineElement(line, first + i < COLOURED_LINES ? width : 0));
+    }
     all.append(block);
   }
   return all;

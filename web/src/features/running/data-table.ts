@@ -1,5 +1,6 @@
 // A table of figures that sorts by every column. A long table renders only the visible rows.
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LocalizedElement } from "../../i18n/localized";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { base, controls } from "../../ui/styles/shared";
 import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../../ui/figures-table";
 import { styled } from "../../ui/styled";
@@ -45,7 +46,7 @@ const nextTableSort = (now: TableSort, { key, text }: Column): TableSort =>
     ? { by: key, descending: !now.descending }
     : { by: key, descending: text !== true && key !== "order" };
 
-export class DataTable extends LitElement {
+export class DataTable extends LocalizedElement {
   static override properties = {
     label: {},
     columns: { attribute: false },

@@ -5,6 +5,7 @@ import type { ProgramCost } from "./model-runs";
 import { shownCost } from "../../core/trace/shown-time";
 import { formatDuration } from "../../core/trace/timing";
 import { formatBytes, formatChange, formatDifference, formatFlop } from "../../core/trace/units";
+import { largest } from "../../core/extremes";
 
 export const METRICS = ["time", "activations", "weights", "flop", "difference"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -75,11 +76,8 @@ const LEAST_DIFFERENCE = 1e-9;
 export function seriesOf(metric: Metric, costs: readonly ProgramCost[]): Series {
   const values = costs.map((each) => valueOf(metric, each));
   const known = values.filter((value) => value !== undefined);
-  const highest = Math.max(
-    0,
-    ...known.filter((value) => Number.isFinite(value)),
-    ...(metric === "time" ? costs.map(({ cost }) => cost?.quartilesUs[1] ?? 0) : []),
-  );
+  const quartiles = metric === "time" ? costs.map(({ cost }) => cost?.quartilesUs[1] ?? 0) : [];
+  const highest = largest([...known.filter((value) => Number.isFinite(value)), ...quartiles], 0);
   const height = (value: number): number => {
     if (metric !== "difference") return highest > 0 ? value / highest : 0;
     if (!Number.isFinite(value)) return 1;
@@ -106,7 +104,7 @@ function summaryOf(
 ): string {
   if (known.length === 0) return "";
   if (metric === "difference") {
-    return t("chart.atMost", { value: formatDifference(Math.max(...known)) });
+    return t("chart.atMost", { value: formatDifference(largest(known)) });
   }
   const have = costs.filter((each) => valueOf(metric, each) !== undefined);
   const [first, last] = [have[0], have.at(-1)];

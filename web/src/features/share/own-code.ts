@@ -1,5 +1,6 @@
 // Puts the user's module into a generated program. Its text stays the same, and each used export gets an expression.
 import { parse, type Node, type Program } from "acorn";
+import { append } from "../../core/extremes";
 
 export interface OwnCode {
   /** The module's text. An anonymous default export gets a name. */
@@ -170,9 +171,9 @@ function each(root: AnyNode, visit: (node: AnyNode) => boolean): void {
   const stack: unknown[] = [root];
   while (stack.length > 0) {
     const at = stack.pop();
-    if (Array.isArray(at)) stack.push(...(at as unknown[]));
+    if (Array.isArray(at)) append(stack, at as unknown[]);
     else if (typeof at === "object" && at !== null && "type" in at) {
-      if (visit(at as AnyNode)) stack.push(...Object.values<unknown>(at));
+      if (visit(at as AnyNode)) append(stack, Object.values<unknown>(at));
     }
   }
 }

@@ -12,6 +12,7 @@ import { formatTick } from "../../core/trace/timing";
 import { formatShare } from "../../core/trace/units";
 import { markup, type Markup } from "./markup";
 import { changeName, rowLabel, type Changes } from "./report-changes";
+import { largest } from "../../core/extremes";
 
 /** Deeper rows are not indented further. */
 const MAX_INDENT = 8;
@@ -36,7 +37,7 @@ export function timesSection(trace: RunTrace, changes: Changes): Markup {
     return markup`<tr id="row-${i}" class="${row.kind === "stage" ? "stage" : ""}"><th scope="row" class="in${Math.min(row.level, MAX_INDENT)}">${name(row, i, changes)}${status(row, failure)}</th><td class="bar">${ran ? bar : undefined}</td><td>${time(us)}</td><td>${time(own[i] ?? 0)}</td><td>${ran ? formatShare(whole > 0 ? us / whole : 0) : ""}</td><td>${opText}</td><td>${effect(row, i, changes)}</td></tr>
 `;
   });
-  const runs = Math.max(1, ...timing.runs);
+  const runs = largest(timing.runs, 1);
   const found = new Set(doubts(trace).flatMap((doubt) => (doubt ? [doubt] : [])));
   const uncertain = [...found].map((doubt) => markup`<br>≈ ${doubtText(doubt)}.`);
   return markup`<div class="scroll" tabindex="0" role="group" aria-labelledby="times-title"><table class="times">

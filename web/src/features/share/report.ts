@@ -118,7 +118,7 @@ async function styleSource(): Promise<string> {
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   if (!subtle) return "'unsafe-inline'";
   const hash = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(STYLE)));
-  return `'sha256-${btoa(String.fromCharCode(...hash))}'`;
+  return `'sha256-${btoa(Array.from(hash, (byte) => String.fromCharCode(byte)).join(""))}'`;
 }
 
 const dateText = (date: Date): string =>

@@ -14,6 +14,7 @@ import { View } from "../../ui/view";
 import type { Tab } from "../../core/feature";
 import type { TimingTab } from "../../core/state/tabs";
 import { TIMING_VIEWS } from "./tabs";
+import { largest, smallest } from "../../core/extremes";
 import "./timing-filter";
 import "./timing-notice";
 
@@ -138,7 +139,7 @@ export class TimingPanel extends View {
 
   /** Says how the times were measured. */
   #measured({ timing }: RunTrace): TemplateResult {
-    const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
+    const [fewest, most] = [smallest(timing.runs), largest(timing.runs)];
     const median =
       fewest === most ? t("timing.runs", { runs: most }) : t("timing.runsRange", { fewest, most });
     const short =
@@ -148,7 +149,7 @@ export class TimingPanel extends View {
     const outdated = isOutdated(this.state) && !isBusy(this.state.run);
     const runs = outdated ? t("timing.outdated", { runs: median }) : median;
     const tick = t("timing.tick", { tick: formatTick(timing.resolutionUs) });
-    const how = t("timing.how", { warmUp: Math.max(...timing.warmUp) });
+    const how = t("timing.how", { warmUp: largest(timing.warmUp) });
     const words = timing.grouped ? `${how} ${t("timing.howGrouped")}` : how;
     return html`<span title=${`${runs}${tick}\n\n${words}`} data-final=${timing.final}
       ><span class="long">${runs}</span

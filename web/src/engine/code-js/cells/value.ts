@@ -3,6 +3,7 @@ import type { CellValue, ProfileRow } from "../../../core/protocol/notebook";
 import type { HookCall, OpDiffEntry } from "../../../core/protocol/messages";
 import { cut, inspect } from "../inspect";
 import type { Namespace } from "../../session/package-parts";
+import { append } from "../../../core/extremes";
 
 /** Programs are shown whole up to this length. */
 const MAX_PROGRAM = 2_000_000;
@@ -51,7 +52,7 @@ function profileRows(roots: readonly ProfileNode[]): ProfileRow[] {
     const { node, depth } = next;
     rows.push({ depth, name: node.name, durationUs: node.durationUs, ownUs: node.ownUs });
     const below = node.children.map((child) => ({ node: child, depth: depth + 1 }));
-    waiting.push(...below.reverse());
+    append(waiting, below.reverse());
   }
   return rows;
 }
