@@ -41,7 +41,7 @@ endif()
 # The command line for Node, as one file.
 if(PASSCOPE_TOOL_SOURCES)
   add_executable(passcope_cli ${PASSCOPE_TOOL_SOURCES})
-  target_link_libraries(passcope_cli PRIVATE passcope_engine passcope_kernels)
+  target_link_libraries(passcope_cli PRIVATE passcope_engine passcope_kernels passcope_recording)
   passcope_precompile(passcope_cli tools)
   passcope_together(passcope_cli 7)
   target_link_options(

@@ -13,6 +13,8 @@ const src = fileURLToPath(new URL("../../src", import.meta.url));
 /** From the lowest to the highest layer. Folders in one row may include each other. */
 const layers = [
   ["support"],
+  // Logs of other compilers, independent of programs in Relay.
+  ["recording"],
   // Freestanding loops.
   ["kernels"],
   // Descriptions of records and their JSON, independent of programs.

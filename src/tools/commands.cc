@@ -56,7 +56,7 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = [] {
     std::vector<Command> all = {
         RunCommand(),     BenchCommand(),    CompareCommand(),   CheckCommand(), BisectCommand(),
-        ReduceCommand(),  QuantizeCommand(), PrintCommand(),     TestCommand(),  ListCommand(),
+        ReduceCommand(),  QuantizeCommand(), PrintCommand(),     TestCommand(),  ListCommand(),    LogCommand(),
         ConformCommand(), ManCommand(),      CompletionCommand()};
     for (Command& command : all) {
       command.options.push_back(ColorOption());

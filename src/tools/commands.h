@@ -28,6 +28,7 @@ Command RunCommand();
 Command BenchCommand();
 Command PrintCommand();
 Command ListCommand();
+Command LogCommand();
 Command ConformCommand();
 Command TestCommand();
 Command BisectCommand();

@@ -1,0 +1,190 @@
+#include "recording/text_diff.h"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+
+#include "recording/passes.h"
+#include "recording/program_state.h"
+#include "support/match_sequences.h"
+
+namespace passcope::recording {
+namespace {
+
+constexpr uint32_t kUnmapped = kNone;
+
+// The numbers of equal keys of two sections.
+class KeyNumbers {
+ public:
+  uint32_t Of(uint64_t key) {
+    return numbers_.try_emplace(key, static_cast<uint32_t>(numbers_.size())).first->second;
+  }
+
+ private:
+  std::unordered_map<uint64_t, uint32_t> numbers_;
+};
+
+std::vector<uint32_t> Numbered(std::span<const uint64_t> keys, KeyNumbers* numbers) {
+  std::vector<uint32_t> all;
+  all.reserve(keys.size());
+  for (uint64_t key : keys) all.push_back(numbers->Of(key));
+  return all;
+}
+
+std::vector<uint64_t> Shapes(const ScannedLines& lines) {
+  std::vector<uint64_t> shapes;
+  shapes.reserve(lines.lines().size());
+  for (const ScannedLine& line : lines.lines()) shapes.push_back(line.shape);
+  return shapes;
+}
+
+// The pairs of lines whose names correspond: a name of one side always stands for the same name of the other.
+class Renaming {
+ public:
+  Renaming(const ScannedLines& a, const ScannedLines& b)
+      : a_(a), b_(b), to_b_(a.names(), kUnmapped), to_a_(b.names(), kUnmapped) {}
+
+  bool Accept(uint32_t x, uint32_t y) {
+    const std::span<const NameUse> uses_a = a_.UsesOf(a_.lines()[x]), uses_b = b_.UsesOf(b_.lines()[y]);
+    if (uses_a.size() != uses_b.size()) return false;
+    for (size_t i = 0; i < uses_a.size(); ++i) {
+      if (uses_a[i].defines || Corresponds(uses_a[i].name, uses_b[i].name)) continue;
+      return false;
+    }
+    for (size_t i = 0; i < uses_a.size(); ++i) Map(uses_a[i].name, uses_b[i].name);
+    return true;
+  }
+
+ private:
+  bool Corresponds(uint32_t a, uint32_t b) const {
+    return to_b_[a] == b || (to_b_[a] == kUnmapped && to_a_[b] == kUnmapped);
+  }
+  void Map(uint32_t a, uint32_t b) {
+    if (to_b_[a] == b && to_a_[b] == a) return;
+    if (to_b_[a] != kUnmapped) to_a_[to_b_[a]] = kUnmapped;
+    if (to_a_[b] != kUnmapped) to_b_[to_a_[b]] = kUnmapped;
+    to_b_[a] = b;
+    to_a_[b] = a;
+  }
+
+  const ScannedLines &a_, &b_;
+  std::vector<uint32_t> to_b_, to_a_;
+};
+
+IndexPairs MatchLines(const ScannedLines& a, const ScannedLines& b) {
+  KeyNumbers deep_numbers, shape_numbers;
+  const std::vector<uint32_t> deep_a = Numbered(a.DeepKeys(), &deep_numbers);
+  const std::vector<uint32_t> deep_b = Numbered(b.DeepKeys(), &deep_numbers);
+  const std::vector<uint32_t> shapes_a = Numbered(Shapes(a), &shape_numbers);
+  const std::vector<uint32_t> shapes_b = Numbered(Shapes(b), &shape_numbers);
+  const IndexPairs same = MatchBetween({}, deep_a, deep_b);
+  return MatchBetween(same, shapes_a, shapes_b);
+}
+
+}  // namespace
+
+const ScannedLines& TextDiff::ScannedOf(SectionId section) {
+  for (const Kept& kept : kept_) {
+    if (kept.section == section) return kept.lines;
+  }
+  Kept& kept = kept_[next_kept_++ % std::size(kept_)];
+  kept.section = section;
+  kept.lines.Scan(texts_->At(section).text, texts_->At(section).family);
+  return kept.lines;
+}
+
+std::vector<TextDiff::SectionPair> TextDiff::PairSections(TextId before, TextId after) const {
+  // What surrounds a function is not known before it.
+  const bool functions_only = before != kNoText && after != kNoText &&
+                              ScopeOf(*texts_, before).level == Level::kFunction;
+  std::unordered_multimap<NameId, SectionId> functions;
+  std::vector<SectionId> others;
+  for (SectionId id : texts_->SectionsOf(before)) {
+    const NameId symbol = texts_->At(id).symbol;
+    if (symbol != kNoName) {
+      functions.emplace(symbol, id);
+    } else if (!functions_only) {
+      others.push_back(id);
+    }
+  }
+  std::vector<SectionPair> pairs;
+  size_t next_other = 0;
+  for (SectionId id : texts_->SectionsOf(after)) {
+    const NameId symbol = texts_->At(id).symbol;
+    SectionPair pair{kNone, id};
+    if (symbol == kNoName) {
+      if (functions_only) continue;
+      if (next_other < others.size()) pair.before = others[next_other++];
+    } else if (const auto found = functions.find(symbol); found != functions.end()) {
+      pair.before = found->second;
+      functions.erase(found);
+    }
+    pairs.push_back(pair);
+  }
+  for (; next_other < others.size(); ++next_other) pairs.push_back({others[next_other], kNone});
+  // Functions that are gone, in their order.
+  for (SectionId id : texts_->SectionsOf(before)) {
+    const auto found = functions.find(texts_->At(id).symbol);
+    if (found == functions.end() || found->second != id) continue;
+    pairs.push_back({id, kNone});
+    functions.erase(found);
+  }
+  return pairs;
+}
+
+bool TextDiff::Differs(const SectionPair& pair) {
+  if (pair.before == pair.after) return false;
+  const uint64_t before = pair.before == kNone ? 0 : texts_->Scanned(pair.before).identity;
+  const uint64_t after = pair.after == kNone ? 0 : texts_->Scanned(pair.after).identity;
+  return before != after;
+}
+
+std::vector<LineEdit> TextDiff::Edits(const SectionPair& pair) {
+  static const ScannedLines kEmpty;
+  const ScannedLines& a = pair.before == kNone ? kEmpty : ScannedOf(pair.before);
+  const ScannedLines& b = pair.after == kNone ? kEmpty : ScannedOf(pair.after);
+  std::vector<LineEdit> edits;
+  uint32_t i = 0, k = 0;
+  auto replace = [&](uint32_t x, uint32_t y) {
+    while (i < x) edits.push_back({'-', a.lines()[i++].text});
+    while (k < y) edits.push_back({'+', b.lines()[k++].text});
+  };
+  Renaming renaming(a, b);
+  for (const auto& [x, y] : MatchLines(a, b)) {
+    if (!renaming.Accept(x, y)) continue;
+    replace(x, y);
+    edits.push_back({' ', b.lines()[y].text});
+    i = x + 1;
+    k = y + 1;
+  }
+  replace(static_cast<uint32_t>(a.lines().size()), static_cast<uint32_t>(b.lines().size()));
+  // Lines without words come and go with others.
+  for (LineEdit& edit : edits) {
+    if (edit.line.empty()) edit.kind = edit.kind == '+' ? ' ' : edit.kind;
+  }
+  std::erase_if(edits, [](const LineEdit& edit) { return edit.kind == '-' && edit.line.empty(); });
+  return edits;
+}
+
+LineCounts TextDiff::Count(TextId before, TextId after) {
+  LineCounts counts;
+  for (const SectionPair& pair : PairSections(before, after)) {
+    if (!Differs(pair)) continue;
+    for (const LineEdit& edit : Edits(pair)) {
+      counts.added += edit.kind == '+';
+      counts.removed += edit.kind == '-';
+    }
+  }
+  return counts;
+}
+
+std::string TextDiff::Hunks(TextId before, TextId after, size_t context) {
+  std::string text;
+  for (const SectionPair& pair : PairSections(before, after)) {
+    if (!Differs(pair)) continue;
+    text += HunksText(Edits(pair), context);
+  }
+  return text;
+}
+
+}  // namespace passcope::recording
