@@ -19,9 +19,9 @@ endfunction()
 # tests/generator makes random modules for the unit tests, the benchmarks and the fuzzers. The targets of the fuzzers
 # are here, too, because the unit tests run them on earlier findings.
 file(GLOB PASSCOPE_GENERATOR_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/generator/*.cc"
-     "${PROJECT_SOURCE_DIR}/tests/fuzz/targets.cc" "${PROJECT_SOURCE_DIR}/tests/fuzz/*_mutator.cc")
+     "${PROJECT_SOURCE_DIR}/tests/fuzz/*target*.cc" "${PROJECT_SOURCE_DIR}/tests/fuzz/*_mutator.cc")
 add_library(passcope_generator STATIC EXCLUDE_FROM_ALL ${PASSCOPE_GENERATOR_SOURCES})
-target_link_libraries(passcope_generator PUBLIC passcope_engine)
+target_link_libraries(passcope_generator PUBLIC passcope_engine passcope_recording)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 passcope_precompile(passcope_generator engine)
 

@@ -29,7 +29,7 @@ import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root, run, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
-const targets = ["parse", "types", "passes", "values", "onnx", "torchscript"];
+const targets = ["parse", "types", "passes", "values", "onnx", "torchscript", "logs"];
 // The inputs of these targets are Relay texts. Those of the others are seeds or files of models.
 const texts = ["parse", "types"];
 // The inputs of these targets are files of models: those of the unit tests, the examples, and --seeds.

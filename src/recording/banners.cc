@@ -46,8 +46,8 @@ std::optional<Phase> PhaseOfWord(string_view word) {
   return std::nullopt;
 }
 
-// "// -----// IR Dump After NAME Failed (ARG) ('func.func' operation: @f) //----- //", and since 2026
-// "… After NAME Failed: ARG{options} ('func.func' operation: @f) //----- //".
+// "// -----// IR Dump After NAME Failed (ARG) ('func.func' operation: @f) //----- //", and since
+// 2026 "… After NAME Failed: ARG{options} ('func.func' operation: @f) //----- //".
 std::optional<Banner> ReadMlirBanner(string_view line) {
   if (!Skip(&line, "// -----// IR Dump") || !SkipEnd(&line, "//----- //")) return std::nullopt;
   Banner banner;
@@ -115,12 +115,16 @@ void SetLlvmPass(string_view text, Banner* banner) {
     }
     return;
   }
-  // Names with spaces are those of the older pass manager.
+  // Names with spaces are those of the older pass manager: "NAME (ARG)", which a unit can follow.
+  if (const size_t on = text.rfind(") on "); on != string_view::npos) {
+    banner->unit = text.substr(on + 5);
+    text = text.substr(0, on + 1);
+  }
   const size_t open = text.ends_with(')') ? OpenerOfLast(text) : string_view::npos;
   if (open != string_view::npos && open > 0 && text[open - 1] == ' ') {
     banner->argument = text.substr(open + 1, text.size() - open - 2);
     text = TrimEnd(text.substr(0, open));
-  } else if (const size_t on = text.find(" on "); on != string_view::npos) {
+  } else if (const size_t on = text.find(" on "); banner->unit.empty() && on != string_view::npos) {
     banner->unit = text.substr(on + 4);
     text = text.substr(0, on);
   }
@@ -183,8 +187,8 @@ std::optional<Banner> ReadLlvmBanner(string_view line) {
   return banner;
 }
 
-// "*** Begin FILE ***" and "*** End FILE ***": what XLA writes for --xla_dump_to=-. The reader of folders knows the
-// names of the files.
+// "*** Begin FILE ***" and "*** End FILE ***": what XLA writes for --xla_dump_to=-. The reader of
+// folders knows the names of the files.
 std::optional<Banner> ReadXlaBanner(string_view line) {
   Banner banner;
   banner.format = Format::kXla;
@@ -199,7 +203,8 @@ std::optional<Banner> ReadXlaBanner(string_view line) {
   return banner;
 }
 
-// "Before Running Pass: The meta data of the pass - pass name: X, opt_level: 0, …" of tvm.ir.instrument, and
+// "Before Running Pass: The meta data of the pass - pass name: X, opt_level: 0, …" of
+// tvm.ir.instrument, and
 // "[12:00:00] …/transform.cc:592: PrintIR(header):".
 std::optional<Banner> ReadTvmBanner(string_view line) {
   Banner banner;
@@ -245,10 +250,8 @@ std::optional<Banner> ReadMirBanner(string_view line) {
 
 std::span<const BannerReader> BannerReaders() {
   static constexpr BannerReader kReaders[] = {
-      {Format::kMlir, "/", ReadMlirBanner},
-      {Format::kLlvm, "*;#", ReadLlvmBanner},
-      {Format::kXla, "*", ReadXlaBanner},
-      {Format::kTvm, "AB[", ReadTvmBanner},
+      {Format::kMlir, "/", ReadMlirBanner}, {Format::kLlvm, "*;#", ReadLlvmBanner},
+      {Format::kXla, "*", ReadXlaBanner},   {Format::kTvm, "AB[", ReadTvmBanner},
       {Format::kRustc, "/", ReadMirBanner},
   };
   return kReaders;

@@ -17,10 +17,10 @@ struct Banner {
   Phase phase = Phase::kAfter;
   Status status = Status::kRan;
   std::string_view name, argument, options, unit;
-  std::string_view symbol;  // "@f": the second part of an MLIR unit.
+  std::string_view symbol;         // "@f": the second part of an MLIR unit.
   Family family = Family::kPlain;  // Of the text, if the text itself does not tell.
   bool has_text = true;
-  bool ends = false;          // The end of a dump, and not the start of one.
+  bool ends = false;  // The end of a dump, and not the start of one.
   bool is_part_of_text = false;
 };
 

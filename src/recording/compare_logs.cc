@@ -18,10 +18,9 @@ class PassKeys {
     keys.reserve(recording.passes.size());
     for (const Pass& pass : recording.passes) {
       const NameId name = pass.argument == kNoName ? pass.name : pass.argument;
-      const uint64_t both = uint64_t{Number(recording.Name(name))} << 32 |
-                            Number(recording.Name(pass.shown_unit));
-      keys.push_back(
-          keys_.try_emplace(both, static_cast<uint32_t>(keys_.size())).first->second);
+      const uint64_t both =
+          uint64_t{Number(recording.Name(name))} << 32 | Number(recording.Name(pass.shown_unit));
+      keys.push_back(keys_.try_emplace(both, static_cast<uint32_t>(keys_.size())).first->second);
     }
     return keys;
   }

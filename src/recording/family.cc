@@ -63,8 +63,8 @@ bool HasRtl(std::string_view text) {
 }  // namespace
 
 std::string_view FamilyName(Family family) {
-  constexpr std::string_view kNames[] = {"text", "MLIR", "LLVM IR",      "machine code", "HLO",
-                                         "TVMScript", "Relay", "MIR", "GIMPLE", "RTL"};
+  constexpr std::string_view kNames[] = {"text",      "MLIR",  "LLVM IR", "machine code", "HLO",
+                                         "TVMScript", "Relay", "MIR",     "GIMPLE",       "RTL"};
   return kNames[static_cast<size_t>(family)];
 }
 

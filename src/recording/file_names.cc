@@ -207,8 +207,8 @@ bool ReadNumberedName(string_view name, NamedFile* file) {
 void ReadFileName(NamedFile* file) {
   const string_view path = file->path;
   const string_view name = path.substr(path.rfind('/') + 1);
-  for (auto read : {ReadLlvmName, ReadRustName, ReadGccName, ReadXlaName, ReadMlirName,
-                    ReadNumberedName}) {
+  for (auto read :
+       {ReadLlvmName, ReadRustName, ReadGccName, ReadXlaName, ReadMlirName, ReadNumberedName}) {
     if (read(name, file)) return;
     file->name = file->argument = file->unit = file->program = file->group = {};
     file->numbers.clear();
@@ -220,7 +220,8 @@ void ReadFileName(NamedFile* file) {
 
 namespace {
 
-// The folders above a file of an MLIR tree, from the outermost; the first item has those above the tree.
+// The folders above a file of an MLIR tree, from the outermost; the first item has those above the
+// tree.
 std::vector<string_view> FoldersOf(const NamedFile& file) {
   std::vector<string_view> folders(file.numbers.size() + 1);
   string_view rest = file.path;
@@ -233,8 +234,8 @@ std::vector<string_view> FoldersOf(const NamedFile& file) {
   return folders;
 }
 
-// The number of an operation counts the passes on it. Passes on what it contains have a folder and a number of their
-// own below that.
+// The number of an operation counts the passes on it. Passes on what it contains have a folder and
+// a number of their own below that.
 int CompareTrees(const NamedFile& a, const NamedFile& b) {
   const std::vector<string_view> in_a = FoldersOf(a), in_b = FoldersOf(b);
   for (size_t i = 0; i < std::min(in_a.size(), in_b.size()); ++i) {

@@ -11,8 +11,8 @@ namespace {
 
 using std::string_view;
 
-// The name of a class without namespaces, template arguments and the ending "Pass", so that names of several reports
-// agree.
+// The name of a class without namespaces, template arguments and the ending "Pass", so that names
+// of several reports agree.
 string_view PlainName(string_view name) {
   name = name.substr(0, name.find('<'));
   const size_t colon = name.rfind("::");
@@ -49,7 +49,8 @@ class Joiner {
     }
   }
 
-  // Gives each pass the next row with its name. Passes on several functions share the rows of their pipeline.
+  // Gives each pass the next row with its name. Passes on several functions share the rows of their
+  // pipeline.
   void Run() {
     std::vector<uint32_t> order(recording_.passes.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -89,7 +90,7 @@ class Joiner {
     }
     pass->time = rows_[*place];
     ++recording_.times[pass->time].passes;
-    if (places.size() == 1) return;
+    if (*place < from) return;
     next = *place + 1;
     if (pass->level == Level::kModule) barrier_ = *place + 1;
   }

@@ -109,7 +109,8 @@ bool JsonScanner::SkipValue() {
     } else {
       size_t end = 0;
       while (end < rest_.size() && IsWordChar(rest_[end])) ++end;
-      while (end < rest_.size() && (IsWordChar(rest_[end]) || Contains("+-.", rest_.substr(end, 1)))) {
+      while (end < rest_.size() &&
+             (IsWordChar(rest_[end]) || Contains("+-.", rest_.substr(end, 1)))) {
         ++end;
       }
       if (c == '-') end = std::max<size_t>(end, 1);

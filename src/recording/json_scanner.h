@@ -1,4 +1,5 @@
-// Reads JSON value by value, without a tree of values. Traces can have a million events and be cut off anywhere.
+// Reads JSON value by value, without a tree of values. Traces can have a million events and be cut
+// off anywhere.
 #pragma once
 
 #include <cstdint>

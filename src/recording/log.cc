@@ -21,11 +21,16 @@ struct FormatRow {
   string_view name, tool;
 };
 constexpr FormatRow kFormats[] = {
-    {Format::kUnknown, "unknown", "unknown"}, {Format::kMlir, "mlir", "MLIR"},
-    {Format::kLlvm, "llvm", "LLVM"},          {Format::kGcc, "gcc", "GCC"},
-    {Format::kRustc, "rustc", "rustc"},       {Format::kXla, "xla", "XLA"},
-    {Format::kTvm, "tvm", "TVM"},             {Format::kNumbered, "numbered", "numbered files"},
-    {Format::kCustom, "custom", "custom"},    {Format::kTimes, "times", "times"},
+    {Format::kUnknown, "unknown", "unknown"},
+    {Format::kMlir, "mlir", "MLIR"},
+    {Format::kLlvm, "llvm", "LLVM"},
+    {Format::kGcc, "gcc", "GCC"},
+    {Format::kRustc, "rustc", "rustc"},
+    {Format::kXla, "xla", "XLA"},
+    {Format::kTvm, "tvm", "TVM"},
+    {Format::kNumbered, "numbered", "numbered files"},
+    {Format::kCustom, "custom", "custom"},
+    {Format::kTimes, "times", "times"},
 };
 
 // A file that has no banner is a dump as a whole.
@@ -41,9 +46,9 @@ void AddFile(const NamedFile& file, string_view content, Recording* recording) {
   dump.file = texts.AddName(file.path);
   dump.line = 1;
   const string_view body = WithoutEmptyLines(content);
-  if (!body.empty()) {
-    const Family family = FamilyOf(body, Family::kPlain);
-    dump.text = texts.Add(body, family);
+  dump.text = AddProgram(content, Family::kPlain, &texts);
+  if (dump.text != kNoText) {
+    const Family family = texts.At(texts.SectionsOf(dump.text)[0]).family;
     if (family == Family::kTvmScript || family == Family::kRelay) dump.format = Format::kTvm;
   }
   dump.lines = static_cast<uint64_t>(std::count(body.begin(), body.end(), '\n')) + !body.empty();
@@ -70,7 +75,8 @@ void ReadOne(const NamedFile& file, const std::string& content, const CustomBann
              Recording* recording) {
   const NameId path = recording->texts.AddName(file.path);
   const size_t first = recording->dumps.size(), times = recording->times.size();
-  const string_view line = TrimEnd(UpTo(WithoutEmptyLines(string_view(content).substr(0, kHead)), "\n"));
+  const string_view line =
+      TrimEnd(UpTo(WithoutEmptyLines(string_view(content).substr(0, kHead)), "\n"));
   if (BeginsWithBanner(content, custom) || IsTimeJson(content) || BeginsTimeReport(line) ||
       file.format == Format::kUnknown) {
     LogReader reader(recording, custom, path);

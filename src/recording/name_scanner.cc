@@ -39,8 +39,7 @@ void Add(std::vector<FoundName>* found, string_view line, size_t begin, size_t e
 
 // The end of a word at `at`.
 size_t EndOfWord(string_view line, size_t at, string_view more) {
-  while (at < line.size() &&
-         (IsWordChar(line[at]) || more.find(line[at]) != string_view::npos)) {
+  while (at < line.size() && (IsWordChar(line[at]) || more.find(line[at]) != string_view::npos)) {
     ++at;
   }
   return at;
@@ -109,8 +108,7 @@ bool IsMirName(string_view word) {
 NameScanner::NameScanner(Family family, string_view section) : family_(family) {
   if (family != Family::kHlo && family != Family::kTvmScript) return;
   while (!section.empty()) {
-    ForEachDefined(TakeLine(&section), family,
-                   [this](string_view word) { defined_.Insert(word); });
+    ForEachDefined(TakeLine(&section), family, [this](string_view word) { defined_.Insert(word); });
   }
 }
 
@@ -264,6 +262,9 @@ void NameScanner::FindMachine(string_view line, std::vector<FoundName>* found) c
 
 void NameScanner::FindDefined(string_view line, std::vector<FoundName>* found) const {
   const string_view more = MoreOf(family_);
+  // The header of an HLO computation repeats the names of its parameters; their types and order are
+  // what counts.
+  const bool header = family_ == Family::kHlo && line.ends_with('{') && !IsSpace(line[0]);
   TextTable here;
   ForEachDefined(line, family_, [&here](string_view word) { here.Insert(word); });
   for (size_t at = 0; at < line.size();) {
@@ -277,6 +278,14 @@ void NameScanner::FindDefined(string_view line, std::vector<FoundName>* found) c
       continue;
     }
     const string_view word = line.substr(at, end - at);
+    if (header) {
+      if (line.substr(end).starts_with(':')) {
+        Add(found, line, at, end, false);
+        found->back().name = {};
+      }
+      at = end;
+      continue;
+    }
     // A member or an argument's keyword is not a variable.
     const bool member = at > 0 && line[at - 1] == '.';
     const bool keyword = family_ == Family::kTvmScript && line.substr(end).starts_with('=');
@@ -324,8 +333,9 @@ void NameScanner::FindNumbered(string_view line, std::vector<FoundName>* found) 
 
 void NameScanner::FindRtl(string_view line, std::vector<FoundName>* found) const {
   // Numbers of registers, instructions and labels.
-  static constexpr string_view kOpeners[] = {"(reg", "(insn", "(jump_insn", "(call_insn", "(note",
-                                             "(code_label", "(label_ref", "(barrier", "(debug_insn"};
+  static constexpr string_view kOpeners[] = {"(reg",       "(insn",    "(jump_insn",
+                                             "(call_insn", "(note",    "(code_label",
+                                             "(label_ref", "(barrier", "(debug_insn"};
   for (size_t at = line.find('('); at < line.size(); at = line.find('(', at + 1)) {
     const string_view rest = line.substr(at);
     for (string_view opener : kOpeners) {

@@ -21,7 +21,8 @@ class NameScanner {
   // Families without a mark before names need their definitions first.
   NameScanner(Family family, std::string_view section);
 
-  // The part of the line that belongs to the program: without lists of predecessors and numbers of instructions.
+  // The part of the line that belongs to the program: without lists of predecessors and numbers of
+  // instructions.
   std::string_view Relevant(std::string_view line) const;
   // The names of a relevant line, in order.
   void Find(std::string_view line, std::vector<FoundName>* found);

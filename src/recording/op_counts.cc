@@ -12,8 +12,8 @@ namespace passcope::recording {
 std::vector<OpChange> OperationChanges(const TextStore& texts, TextId before, TextId after) {
   // Sections of both sides have the same operations.
   std::unordered_map<SectionId, int> sides;
-  const bool functions_only = before != kNoText && after != kNoText &&
-                              ScopeOf(texts, before).level == Level::kFunction;
+  const bool functions_only =
+      before != kNoText && after != kNoText && ScopeOf(texts, before).level == Level::kFunction;
   for (SectionId id : texts.SectionsOf(before)) --sides[id];
   for (SectionId id : texts.SectionsOf(after)) ++sides[id];
   std::unordered_map<std::string_view, OpChange> changes;

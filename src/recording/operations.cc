@@ -65,9 +65,9 @@ string_view MachineOperation(string_view line) {
   if (const size_t equals = text.find(" = "); equals != string_view::npos) {
     text = text.substr(equals + 3);
   }
-  static constexpr string_view kFlags[] = {"frame-setup", "frame-destroy", "nnan",   "ninf",
-                                           "nsz",         "arcp",          "contract", "afn",
-                                           "reassoc",     "nuw",           "nsw",    "exact",
+  static constexpr string_view kFlags[] = {"frame-setup", "frame-destroy", "nnan",         "ninf",
+                                           "nsz",         "arcp",          "contract",     "afn",
+                                           "reassoc",     "nuw",           "nsw",          "exact",
                                            "nofpexcept",  "nomerge",       "unpredictable"};
   string_view word = WordAt(text, "-");
   while (IsOneOf(word, kFlags)) {
@@ -156,7 +156,8 @@ string_view GimpleOperation(string_view line) {
     return Contains(text, " (") ? "call" : string_view();
   }
   const string_view value = text.substr(equals + 3);
-  if (value.starts_with('*') || Contains(value, "MEM[") || value.starts_with("MEM <")) return "load";
+  if (value.starts_with('*') || Contains(value, "MEM[") || value.starts_with("MEM <"))
+    return "load";
   if (text.starts_with('*') || text.starts_with("MEM")) return "store";
   if (Contains(value, " (") && IsLetter(value[0])) return "call";
   return "assign";

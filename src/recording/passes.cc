@@ -16,8 +16,7 @@ uint64_t Pair(uint32_t a, uint32_t b) { return uint64_t{a} << 32 | b; }
 
 class Maker {
  public:
-  explicit Maker(Recording* recording)
-      : recording_(*recording), texts_(recording->texts) {}
+  explicit Maker(Recording* recording) : recording_(*recording), texts_(recording->texts) {}
 
   void Run() {
     for (uint32_t i = 0; i < recording_.dumps.size(); ++i) Take(i);
@@ -109,7 +108,8 @@ class Maker {
     return marked;
   }
 
-  // Without dumps after passes, the text after a pass is the next one before a pass on the same functions.
+  // Without dumps after passes, the text after a pass is the next one before a pass on the same
+  // functions.
   void FillAfter() {
     std::unordered_map<NameId, ProgramState> states;
     for (size_t i = recording_.passes.size(); i-- > 0;) {
@@ -141,8 +141,21 @@ class Maker {
     return same == 0 && different >= 3;
   }
 
+  // MLIR's --mlir-print-ir-after-change with dumps before all passes: there is no dump after a pass
+  // that changed nothing.
+  bool LeavesOutUnchanged() const {
+    bool any = false;
+    for (const Pass& pass : recording_.passes) {
+      if (pass.after_dump == kNone) continue;
+      if (pass.before_dump == kNone) return false;
+      any = any || pass.status == Status::kRan;
+    }
+    return any;
+  }
+
   void FillChanged() {
     const bool only_changes = starts_ || OnlyChanges();
+    const bool left_out = LeavesOutUnchanged();
     for (Pass& pass : recording_.passes) {
       switch (pass.status) {
         case Status::kUnchanged:
@@ -159,8 +172,9 @@ class Maker {
       }
       if (pass.is_diff) {
         pass.changed = true;
-      } else if (pass.after == kNoText) {
+      } else if (pass.after == kNoText || (left_out && pass.after_dump == kNone)) {
         pass.changed = false;
+        if (left_out) pass.after = kNoText;
       } else if (pass.before == kNoText) {
         pass.changed = (only_changes && pass.after_dump != kNone) || pass.level == Level::kLoop;
       } else {
@@ -240,7 +254,7 @@ class Maker {
   Recording& recording_;
   TextStore& texts_;
   std::unordered_map<NameId, ProgramState> states_;  // By program.
-  bool starts_ = false;  // The log begins with the whole program.
+  bool starts_ = false;                              // The log begins with the whole program.
   std::unordered_map<uint64_t, std::vector<uint32_t>> open_;
 };
 

@@ -1,4 +1,5 @@
-// From dumps to passes: which dumps belong to one execution, what it changed, and how passes nested.
+// From dumps to passes: which dumps belong to one execution, what it changed, and how passes
+// nested.
 #pragma once
 
 #include "recording/recording.h"
@@ -11,8 +12,8 @@ void MakePasses(Recording* recording);
 // True if two texts are the same program up to the names of values and blocks.
 bool SameProgram(TextStore* texts, TextId a, TextId b);
 
-// The level of a unit by its name, such as "[module]", "(f, g)" or "loop %x in function f"; kNoName has the level
-// `otherwise`.
+// The level of a unit by its name, such as "[module]", "(f, g)" or "loop %x in function f"; kNoName
+// has the level `otherwise`.
 Level LevelOfUnit(std::string_view unit, Level otherwise);
 
 }  // namespace passcope::recording

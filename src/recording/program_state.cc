@@ -10,18 +10,18 @@ namespace {
 
 using std::string_view;
 
-// True if the lines of a section outside of functions show that the text is a whole module. Aliases and comments of
-// MLIR also precede a single function.
+// True if the lines of a section outside of functions show that the text is a whole module. Aliases
+// and comments of MLIR also precede a single function.
 bool IsOfModule(const Section& section) {
   if (section.family == Family::kLlvm || section.family == Family::kMlir) {
     string_view rest = section.text;
     while (!rest.empty()) {
       const string_view line = Trim(TakeLine(&rest));
       if (line.empty() || line.starts_with("//")) continue;
-      const bool alias = section.family == Family::kMlir &&
-                         (line[0] == '#' || line[0] == '!' || line[0] == '"');
-      const bool comment = section.family == Family::kLlvm && line[0] == ';' &&
-                           !line.starts_with("; ModuleID");
+      const bool alias =
+          section.family == Family::kMlir && (line[0] == '#' || line[0] == '!' || line[0] == '"');
+      const bool comment =
+          section.family == Family::kLlvm && line[0] == ';' && !line.starts_with("; ModuleID");
       const bool declaration = section.family == Family::kLlvm && line.starts_with("declare ");
       if (line.starts_with("\"builtin.module\"")) return true;
       if (!alias && !comment && !declaration) return true;

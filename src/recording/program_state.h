@@ -1,4 +1,5 @@
-// What is known of the program while the dumps go by: the last text of each function, of the module, and of each loop.
+// What is known of the program while the dumps go by: the last text of each function, of the
+// module, and of each loop.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,9 @@ class ProgramState {
  public:
   explicit ProgramState(TextStore* texts) : texts_(texts) {}
 
-  // The program before a dump, as far as it is known: the same functions for a text of functions, the whole module for
-  // one of a module, the last text of the unit for a loop. kNoText if nothing is known.
+  // The program before a dump, as far as it is known: the same functions for a text of functions,
+  // the whole module for one of a module, the last text of the unit for a loop. kNoText if nothing
+  // is known.
   TextId Before(TextId text, NameId unit);
   void Update(TextId text, NameId unit);
   // A text that is in no dump any more.

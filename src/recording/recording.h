@@ -1,5 +1,5 @@
-// A recording: what a compiler's pass log says. It has the passes in order, the texts of the program between them, and
-// the times. Readers of all formats make the same model.
+// A recording: what a compiler's pass log says. It has the passes in order, the texts of the
+// program between them, and the times. Readers of all formats make the same model.
 #pragma once
 
 #include <cstdint>
@@ -58,8 +58,8 @@ struct Dump {
   NameId unit = kNoName;
   NameId file = kNoName;     // In a folder.
   NameId program = kNoName;  // If a folder has several.
-  uint64_t line = 0;      // Where the dump begins, from 1; in a folder, in its file.
-  TextId text = kNoText;  // kNoText if the log has no text.
+  uint64_t line = 0;         // Where the dump begins, from 1; in a folder, in its file.
+  TextId text = kNoText;     // kNoText if the log has no text.
   // What follows the text but does not belong to the program: times, messages, a stack.
   TextId tail = kNoText;
   // The lines up to the next dump, without empty ones at both ends.
@@ -88,10 +88,10 @@ struct TimeRow {
   NameId name = kNoName;
   NameId detail = kNoName;  // The unit, in a trace.
   uint32_t parent = kNone;
-  uint32_t report = 0;     // The number of the report.
-  double wall = -1;        // Seconds; negative if the report does not say it.
+  uint32_t report = 0;  // The number of the report.
+  double wall = -1;     // Seconds; negative if the report does not say it.
   double user = -1;
-  uint32_t passes = 0;     // How many passes of the recording it measures.
+  uint32_t passes = 0;  // How many passes of the recording it measures.
 };
 
 // Lines that are not part of a program and that no reader understands.

@@ -1,5 +1,7 @@
 #include "recording/scanned_lines.h"
 
+#include <string>
+
 #include "recording/line_words.h"
 #include "recording/name_scanner.h"
 #include "recording/operations.h"
@@ -14,22 +16,38 @@ uint64_t Mix(uint64_t hash, uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
-constexpr uint64_t kNameMark = 0x6E616D65;
 constexpr uint64_t kUnknownKey = 0x756E6B6E;
+// Stands for a name. No program has this character.
+constexpr char kNameMark = '\x01';
 
-// Adds a text between names. The number of spaces does not count: it depends on the lengths of names.
-uint64_t AddGap(uint64_t hash, std::string_view gap) {
-  while (!gap.empty()) {
-    size_t end = 0;
-    while (end < gap.size() && !IsSpace(gap[end])) ++end;
-    if (end > 0) hash = Mix(hash, HashText64(gap.substr(0, end)));
-    gap.remove_prefix(end);
-    if (gap.empty()) break;
-    gap = TrimStart(gap);
-    hash = Mix(hash, ' ');
+// The text of a line with a mark for each name and one space for many: their number depends on the
+// lengths of names.
+class ShapeText {
+ public:
+  void Begin(size_t most) {
+    if (text_.size() < most) text_.resize(most);
+    end_ = text_.data();
+    space_ = false;
   }
-  return hash;
-}
+  void AddGap(std::string_view gap) {
+    for (char c : gap) {
+      const bool space = c == ' ' || c == '\t';
+      if (space && space_) continue;
+      *end_++ = space ? ' ' : c;
+      space_ = space;
+    }
+  }
+  void AddMark(char mark) {
+    *end_++ = mark;
+    space_ = false;
+  }
+  std::string_view text() const { return {text_.data(), static_cast<size_t>(end_ - text_.data())}; }
+
+ private:
+  std::string text_;
+  char* end_ = nullptr;
+  bool space_ = false;
+};
 
 }  // namespace
 
@@ -40,6 +58,7 @@ void ScannedLines::Scan(std::string_view section, Family family) {
   NameScanner scanner(family, section);
   TextTable names;
   std::vector<FoundName> found;
+  ShapeText shape;
   // A function in a module is indented more than the same function alone.
   size_t outer = std::string_view::npos;
   while (!section.empty()) {
@@ -50,18 +69,22 @@ void ScannedLines::Scan(std::string_view section, Family family) {
     if (!text.empty()) {
       const size_t indentation = IndentationOf(text);
       if (outer == std::string_view::npos) outer = indentation;
-      uint64_t hash = 1;
-      if (family == Family::kTvmScript && indentation > outer) hash += indentation - outer;
       found.clear();
       scanner.Find(text, &found);
+      // A name has a byte at least, except for one that is left out.
+      shape.Begin(text.size() + found.size());
+      if (family == Family::kTvmScript) {
+        for (size_t i = outer; i < indentation; ++i) shape.AddMark('\t');
+      }
       size_t at = indentation;
       for (const FoundName& name : found) {
-        hash = Mix(AddGap(hash, text.substr(at, name.begin - at)), kNameMark);
+        shape.AddGap(text.substr(at, name.begin - at));
+        shape.AddMark(kNameMark);
         uses_.push_back({names.Insert(name.name).first, name.defines});
         at = name.end;
       }
-      hash = AddGap(hash, text.substr(at));
-      line.shape = hash == 0 ? 1 : hash;
+      shape.AddGap(text.substr(at));
+      line.shape = HashText64(shape.text()) | 1;
       operations_ += !OperationOf(family, text).empty();
     }
     line.uses = static_cast<uint32_t>(uses_.size()) - line.first_use;
@@ -98,7 +121,8 @@ std::vector<uint64_t> ScannedLines::DeepKeys() const {
     }
     uint64_t index = 0;
     for (const NameUse& use : UsesOf(line)) {
-      // What a line mentions first without defining it, such as a parameter, has the line as its definition.
+      // What a line mentions first without defining it, such as a parameter, has the line as its
+      // definition.
       if (use.defines || values[use.name] == kUnknownKey) values[use.name] = Mix(key, ++index);
     }
     keys.push_back(key);

@@ -1,6 +1,5 @@
 #include "recording/search.h"
 
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -12,12 +11,10 @@ CountMatches CountLinesWith(std::string word) {
   return [word = std::move(word)](std::string_view text) {
     uint32_t count = 0;
     while (!text.empty()) {
-      const void* found = word.empty()
-                              ? text.data()
-                              : memmem(text.data(), text.size(), word.data(), word.size());
-      if (!found) break;
+      const size_t found = text.find(word);
+      if (found == std::string_view::npos) break;
       ++count;
-      text.remove_prefix(static_cast<size_t>(static_cast<const char*>(found) - text.data()));
+      text.remove_prefix(found);
       TakeLine(&text);
     }
     return count;

@@ -19,7 +19,8 @@ struct SearchHit {
   uint32_t pass = 0;
   int64_t before = -1, after = -1;  // How many lines match; -1 for an unknown text.
 };
-// The passes whose texts have matches, in order. Each text is searched once, however often it is in the log.
+// The passes whose texts have matches, in order. Each text is searched once, however often it is in
+// the log.
 std::vector<SearchHit> Search(const Recording& recording, const CountMatches& count);
 
 }  // namespace passcope::recording

@@ -147,8 +147,7 @@ bool CanBeHeader(string_view line, Family family) {
 
 class Divider {
  public:
-  Divider(string_view text, Family family,
-          const std::function<void(string_view, string_view)>& add)
+  Divider(string_view text, Family family, const std::function<void(string_view, string_view)>& add)
       : text_(text), family_(family), add_(add) {}
 
   void Run() {

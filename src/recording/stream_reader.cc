@@ -56,13 +56,24 @@ bool CanBeginTail(char c) {
 }  // namespace
 
 string_view WithoutEmptyLines(string_view text) {
-  text = TrimEnd(text);
-  while (!text.empty()) {
-    string_view rest = text;
-    if (!TrimStart(TakeLine(&rest)).empty()) break;
-    text = rest;
+  // A line of spaces is not empty: in a difference, it is an empty line of both texts.
+  constexpr string_view kLineEnds = "\r\n";
+  const size_t begin = text.find_first_not_of(kLineEnds);
+  if (begin == string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kLineEnds) + 1 - begin);
+}
+
+TextId AddProgram(string_view text, Family expected, TextStore* texts) {
+  const string_view body = WithoutEmptyLines(text);
+  if (body.empty()) return kNoText;
+  const size_t end = static_cast<size_t>(body.data() - text.data()) + body.size();
+  const size_t line_end = text.substr(end).starts_with("\r\n") ? 2 : 1;
+  if (end + line_end <= text.size()) {
+    const string_view whole(body.data(), body.size() + line_end);
+    return texts->Add(whole, FamilyOf(whole, expected));
   }
-  return text;
+  const std::string whole = std::string(body) + "\n";
+  return texts->Add(whole, FamilyOf(whole, expected));
 }
 
 StreamReader::StreamReader(Recording* recording, CustomBanner custom, NameId file)
@@ -192,16 +203,8 @@ void StreamReader::End() {
 
 void StreamReader::EndDump() {
   TextStore& texts = recording_->texts;
-  const string_view text = text_;
-  const string_view body = WithoutEmptyLines(text);
-  string_view all = body;
-  if (!body.empty()) {
-    // With the line break of its last line.
-    const size_t begin = static_cast<size_t>(body.data() - text.data());
-    const string_view whole =
-        text.substr(begin, body.size() + (begin + body.size() < text.size() ? 1 : 0));
-    dump_.text = texts.Add(whole, FamilyOf(whole, family_));
-  }
+  dump_.text = AddProgram(text_, family_, &texts);
+  string_view all = WithoutEmptyLines(text_);
   std::string both;
   if (!tail_.empty()) {
     dump_.tail = texts.Add(tail_, Family::kPlain);
@@ -213,7 +216,7 @@ void StreamReader::EndDump() {
 }
 
 void StreamReader::NoteUnread(string_view text, uint64_t first) {
-  if (WithoutEmptyLines(text).empty()) return;
+  if (Trim(text).empty()) return;
   Unread unread;
   unread.file = file_;
   unread.first = first;

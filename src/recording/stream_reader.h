@@ -1,4 +1,5 @@
-// Reads a log that is one stream of text: dumps of any format, reports of times, and what surrounds them.
+// Reads a log that is one stream of text: dumps of any format, reports of times, and what surrounds
+// them.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,7 @@ namespace passcope::recording {
 class StreamReader {
  public:
   // `file` is the file's name in a folder. Dumps go to `recording`.
-  explicit StreamReader(Recording* recording, CustomBanner custom = nullptr,
-                        NameId file = kNoName);
+  explicit StreamReader(Recording* recording, CustomBanner custom = nullptr, NameId file = kNoName);
 
   // The next bytes, in parts of any size.
   void Feed(std::string_view bytes);
@@ -42,15 +42,19 @@ class StreamReader {
   std::string carry_;        // A line whose end has not arrived.
   std::string text_, tail_;  // Of the dump that is being read.
   bool in_tail_ = false;
-  bool open_ = false;        // A dump has begun.
+  bool open_ = false;  // A dump has begun.
   Dump dump_;
   Family family_ = Family::kPlain;
-  uint64_t line_ = 1;        // The number of the next line.
-  uint64_t text_line_ = 1;   // The number of the text's first line.
+  uint64_t line_ = 1;       // The number of the next line.
+  uint64_t text_line_ = 1;  // The number of the text's first line.
   uint64_t tail_line_ = 1;
 };
 
 // A text without empty lines at both ends.
 std::string_view WithoutEmptyLines(std::string_view text);
+
+// Keeps the text of a program, without empty lines at both ends and with a line break after each
+// line, so that equal texts are equal bytes. kNoText for an empty text.
+TextId AddProgram(std::string_view text, Family expected, TextStore* texts);
 
 }  // namespace passcope::recording

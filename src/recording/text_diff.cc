@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "recording/passes.h"
 #include "recording/program_state.h"
@@ -16,12 +17,28 @@ constexpr uint32_t kUnmapped = kNone;
 // The numbers of equal keys of two sections.
 class KeyNumbers {
  public:
+  explicit KeyNumbers(size_t keys) {
+    size_t size = 16;
+    while (size < keys * 2) size *= 2;
+    slots_.resize(size);
+  }
   uint32_t Of(uint64_t key) {
-    return numbers_.try_emplace(key, static_cast<uint32_t>(numbers_.size())).first->second;
+    const size_t mask = slots_.size() - 1;
+    size_t at = (key ^ key >> 32) & mask;
+    for (; slots_[at].number != kNone; at = (at + 1) & mask) {
+      if (slots_[at].key == key) return slots_[at].number;
+    }
+    slots_[at] = {key, count_};
+    return count_++;
   }
 
  private:
-  std::unordered_map<uint64_t, uint32_t> numbers_;
+  struct Slot {
+    uint64_t key = 0;
+    uint32_t number = kNone;
+  };
+  std::vector<Slot> slots_;
+  uint32_t count_ = 0;
 };
 
 std::vector<uint32_t> Numbered(std::span<const uint64_t> keys, KeyNumbers* numbers) {
@@ -38,14 +55,16 @@ std::vector<uint64_t> Shapes(const ScannedLines& lines) {
   return shapes;
 }
 
-// The pairs of lines whose names correspond: a name of one side always stands for the same name of the other.
+// The pairs of lines whose names correspond: a name of one side always stands for the same name of
+// the other.
 class Renaming {
  public:
   Renaming(const ScannedLines& a, const ScannedLines& b)
       : a_(a), b_(b), to_b_(a.names(), kUnmapped), to_a_(b.names(), kUnmapped) {}
 
   bool Accept(uint32_t x, uint32_t y) {
-    const std::span<const NameUse> uses_a = a_.UsesOf(a_.lines()[x]), uses_b = b_.UsesOf(b_.lines()[y]);
+    const std::span<const NameUse> uses_a = a_.UsesOf(a_.lines()[x]),
+                                   uses_b = b_.UsesOf(b_.lines()[y]);
     if (uses_a.size() != uses_b.size()) return false;
     for (size_t i = 0; i < uses_a.size(); ++i) {
       if (uses_a[i].defines || Corresponds(uses_a[i].name, uses_b[i].name)) continue;
@@ -72,7 +91,8 @@ class Renaming {
 };
 
 IndexPairs MatchLines(const ScannedLines& a, const ScannedLines& b) {
-  KeyNumbers deep_numbers, shape_numbers;
+  const size_t most = a.lines().size() + b.lines().size();
+  KeyNumbers deep_numbers(most), shape_numbers(most);
   const std::vector<uint32_t> deep_a = Numbered(a.DeepKeys(), &deep_numbers);
   const std::vector<uint32_t> deep_b = Numbered(b.DeepKeys(), &deep_numbers);
   const std::vector<uint32_t> shapes_a = Numbered(Shapes(a), &shape_numbers);
@@ -95,8 +115,8 @@ const ScannedLines& TextDiff::ScannedOf(SectionId section) {
 
 std::vector<TextDiff::SectionPair> TextDiff::PairSections(TextId before, TextId after) const {
   // What surrounds a function is not known before it.
-  const bool functions_only = before != kNoText && after != kNoText &&
-                              ScopeOf(*texts_, before).level == Level::kFunction;
+  const bool functions_only =
+      before != kNoText && after != kNoText && ScopeOf(*texts_, before).level == Level::kFunction;
   std::unordered_multimap<NameId, SectionId> functions;
   std::vector<SectionId> others;
   for (SectionId id : texts_->SectionsOf(before)) {

@@ -22,7 +22,8 @@ class TextDiff {
 
   // How many lines differ.
   LineCounts Count(TextId before, TextId after);
-  // The hunks of the functions that differ, with `context` lines around them. kNoText is an empty text.
+  // The hunks of the functions that differ, with `context` lines around them. kNoText is an empty
+  // text.
   std::string Hunks(TextId before, TextId after, size_t context = 3);
 
  private:

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "recording/scanned_lines.h"
 #include "recording/sections.h"
 
 namespace passcope::recording {
@@ -158,10 +157,9 @@ uint64_t TextStore::LinesOf(TextId text) const {
 const Section& TextStore::Scanned(SectionId id) {
   Section& section = sections_[id];
   if (!section.scanned) {
-    ScannedLines lines;
-    lines.Scan(section.text, section.family);
-    section.identity = lines.Identity();
-    section.operations = lines.operations();
+    scratch_.Scan(section.text, section.family);
+    section.identity = scratch_.Identity();
+    section.operations = scratch_.operations();
     section.scanned = true;
   }
   return section;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "recording/family.h"
+#include "recording/scanned_lines.h"
 #include "support/text_table.h"
 
 namespace passcope::recording {
@@ -34,7 +35,8 @@ class TextMemory {
   size_t bytes_ = 0;
 };
 
-// A part of a text: a function, or what is between functions. Dumps of a module share the functions that did not change.
+// A part of a text: a function, or what is between functions. Dumps of a module share the functions
+// that did not change.
 struct Section {
   std::string_view text;
   NameId symbol = kNoName;  // The function's name; kNoName between functions.
@@ -42,7 +44,8 @@ struct Section {
   bool scanned = false;
   uint32_t lines = 0;
   uint32_t operations = 0;  // If `scanned`.
-  // The same for programs that differ in names of values and blocks only; 0 for sections without words. If `scanned`.
+  // The same for programs that differ in names of values and blocks only; 0 for sections without
+  // words. If `scanned`.
   uint64_t identity = 0;
 };
 
@@ -94,6 +97,7 @@ class TextStore {
     size_t size = 0;
   };
   std::vector<Text> texts_;
+  ScannedLines scratch_;  // Its memory is used again.
   std::vector<Slot> section_slots_, whole_slots_, list_slots_;
 };
 

@@ -121,7 +121,8 @@ void AddTrace(std::vector<Event> events, Recording* recording) {
     while (!open.empty() && open.back().end <= event.start) open.pop_back();
     if (!total) {
       row.parent = open.empty() ? kNone : open.back().row;
-      open.push_back({static_cast<uint32_t>(recording->times.size()), event.start + event.duration});
+      open.push_back(
+          {static_cast<uint32_t>(recording->times.size()), event.start + event.duration});
     }
     recording->times.push_back(row);
   }
@@ -210,7 +211,8 @@ bool IsTimeJson(std::string_view text) {
   if (!head.starts_with('[')) return false;
   const std::string_view first = TrimStart(head.substr(1));
   if (!first.starts_with('{')) return false;
-  return Contains(first, "\"duration\"") || (Contains(first, "\"ph\"") && Contains(first, "\"ts\""));
+  return Contains(first, "\"duration\"") ||
+         (Contains(first, "\"ph\"") && Contains(first, "\"ts\""));
 }
 
 bool ReadTimeJson(std::string_view text, Recording* recording) {

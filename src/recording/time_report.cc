@@ -52,7 +52,8 @@ std::optional<double> TakeNumber(string_view* text) {
   return number;
 }
 
-// The columns of LLVM's and MLIR's reports, by the heading "---User Time---   ---Wall Time---  --- Name ---".
+// The columns of LLVM's and MLIR's reports, by the heading "---User Time---   ---Wall Time---  ---
+// Name ---".
 struct Columns {
   int count = 0, user = -1, wall = -1;
 };

@@ -10,8 +10,8 @@ namespace passcope::recording {
 
 // True for the first line of a report.
 bool BeginsTimeReport(std::string_view line);
-// Reads the report that begins at the first line of `rest` and removes it from there. Returns the number of its lines,
-// or 0 if no report begins there.
+// Reads the report that begins at the first line of `rest` and removes it from there. Returns the
+// number of its lines, or 0 if no report begins there.
 uint64_t ReadTimeReport(std::string_view* rest, Recording* recording);
 
 // True for a text that is a trace or a report in JSON.

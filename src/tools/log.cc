@@ -1,8 +1,9 @@
 // `passcope log`: reads the pass logs of other compilers.
+#include "recording/log.h"
+
 #include <fmt/format.h>
 
 #include "recording/compare_logs.h"
-#include "recording/log.h"
 #include "recording/search.h"
 #include "tools/commands.h"
 #include "tools/files.h"
@@ -96,7 +97,8 @@ Command LogCommand() {
       "  clang … -mllvm -print-after-all 2>&1 | passcope log -\n"
       "  opt … -print-after-all -ir-dump-directory=DIR; passcope log DIR\n"
       "  gcc … -fdump-tree-all -fdump-rtl-all -dumpdir DIR/; passcope log DIR\n\n"
-      "A file can be compressed (.gz) and an archive of a folder (.tar, .tar.gz). Reports of times\n"
+      "A file can be compressed (.gz) and an archive of a folder (.tar, .tar.gz). Reports of "
+      "times\n"
       "are shown beside the passes, or alone if there is nothing else.\n\n"
       "With two logs, prints the passes that only one of them has, and the first pass after which\n"
       "the programs differ. The exit code is then 1 if there is a difference.\n\n"

@@ -61,8 +61,8 @@ NamedRegex ReadNamed(const std::string& option, const std::string& text) {
   try {
     read.regex = ReadRegex(plain, RegexUse::kGroups);
   } catch (const RegexError& error) {
-    throw UsageError(fmt::format("--{} '{}' is not a regular expression: {}", option, text,
-                                 error.message));
+    throw UsageError(
+        fmt::format("--{} '{}' is not a regular expression: {}", option, text, error.message));
   }
   read.literal = LiteralIn(plain);
   return read;

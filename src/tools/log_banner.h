@@ -9,8 +9,8 @@
 
 namespace passcope::tools {
 
-// Reads an expression with the named groups phase, pass and unit: "^== (?<phase>before|after) (?<pass>\w+)". Throws
-// UsageError.
+// Reads an expression with the named groups phase, pass and unit: "^== (?<phase>before|after)
+// (?<pass>\w+)". Throws UsageError.
 recording::CustomBanner ReadBannerExpression(const std::string& text);
 
 // Counts the lines that match an expression. Throws UsageError.

@@ -125,8 +125,8 @@ void ReadFolder(const std::string& name, const recording::CustomBanner& custom,
   std::vector<std::string> paths;
   std::error_code error;
   // Symbolic links are not followed.
-  for (fs::recursive_directory_iterator at(name, fs::directory_options::skip_permission_denied,
-                                           error),
+  for (fs::recursive_directory_iterator
+           at(name, fs::directory_options::skip_permission_denied, error),
        end;
        !error && at != end; at.increment(error)) {
     if (at->symlink_status().type() != fs::file_type::regular) continue;

@@ -13,8 +13,8 @@
 
 namespace passcope::tools {
 
-using recording::kNone;
 using recording::kNoName;
+using recording::kNone;
 using recording::kNoText;
 using recording::Pass;
 using recording::Recording;
@@ -23,7 +23,8 @@ using recording::TextId;
 
 namespace {
 
-// A name in one line: line breaks and tabs are shown as escapes, as are other control characters (support/utf8.h).
+// A name in one line: line breaks and tabs are shown as escapes, as are other control characters
+// (support/utf8.h).
 std::string InLine(std::string_view name) {
   std::string line;
   for (char c : name) {
@@ -65,8 +66,8 @@ bool IsShown(Recording* recording, const Pass& pass, const LogView& view) {
   if (view.function.empty()) return view.all || pass.changed;
   const TextId before = TextIn(recording, pass.before, view);
   const TextId after = TextIn(recording, pass.after, view);
-  const bool has = before != kNoText || after != kNoText ||
-                   recording->Name(pass.shown_unit) == view.function;
+  const bool has =
+      before != kNoText || after != kNoText || recording->Name(pass.shown_unit) == view.function;
   if (!has) return false;
   if (view.all) return true;
   if (pass.is_diff) return pass.changed;
@@ -89,7 +90,8 @@ std::string Changes(Recording* recording, const Pass& pass, const LogView& view,
   const recording::LineCounts lines = diff->Count(before, after);
   const uint64_t ops_before = OperationsOf(&recording->texts, before);
   const uint64_t ops_after = OperationsOf(&recording->texts, after);
-  std::string text = failed + fmt::format("{:<14}", fmt::format("+{} -{}", lines.added, lines.removed));
+  std::string text =
+      failed + fmt::format("{:<14}", fmt::format("+{} -{}", lines.added, lines.removed));
   if (ops_before != ops_after) text += fmt::format("{} -> {}", ops_before, ops_after);
   return text;
 }
@@ -144,9 +146,8 @@ std::string LogSummary(const Recording& recording) {
     changed += pass.changed;
     failed += pass.status == Status::kFailed;
   }
-  std::string text =
-      fmt::format("{}: {} passes, {} changed something", ToolName(recording.format),
-                  recording.passes.size(), changed);
+  std::string text = fmt::format("{}: {} passes, {} changed something", ToolName(recording.format),
+                                 recording.passes.size(), changed);
   if (failed > 0) text += fmt::format(", {} failed", failed);
   if (!recording.times.empty()) text += fmt::format(", {} times", recording.times.size());
   text = Styled(Style::kBold, text) + "\n";
@@ -155,10 +156,10 @@ std::string LogSummary(const Recording& recording) {
             InLine(recording.Name(recording.crash)) + "\n";
     if (!recording.passes.empty()) {
       const Pass& last = recording.passes.back();
-      text += fmt::format("the last pass is {}, {} on {}\n", recording.passes.size(),
-                          InLine(NameOf(recording, last)),
-                          last.shown_unit == kNoName ? "the module"
-                                                     : InLine(recording.Name(last.shown_unit)));
+      text += fmt::format(
+          "the last pass is {}, {} on {}\n", recording.passes.size(),
+          InLine(NameOf(recording, last)),
+          last.shown_unit == kNoName ? "the module" : InLine(recording.Name(last.shown_unit)));
     }
   }
   constexpr size_t kMostUnread = 5;
@@ -197,7 +198,8 @@ std::string LogTable(Recording* recording, const LogView& view) {
       ++hidden;
       continue;
     }
-    const std::string name = std::string(2 * DepthOf(*recording, pass), ' ') + NameOf(*recording, pass);
+    const std::string name =
+        std::string(2 * DepthOf(*recording, pass), ' ') + NameOf(*recording, pass);
     text += fmt::format("{:>6}  {}  {}  {}", i + 1, Cell(name, kNameWidth),
                         Cell(recording->Name(pass.shown_unit), kUnitWidth),
                         Changes(recording, pass, view, &diff));
@@ -266,9 +268,8 @@ std::string LogSearch(const Recording& recording, const std::vector<recording::S
       return lines < 0 ? std::string("?") : fmt::format("{}", lines);
     };
     return fmt::format("{:<8}{:>6}  {}  {}  {} -> {}\n", what, hit.pass + 1,
-                       Cell(NameOf(recording, pass), 40),
-                       Cell(recording.Name(pass.shown_unit), 30), count(hit.before),
-                       count(hit.after));
+                       Cell(NameOf(recording, pass), 40), Cell(recording.Name(pass.shown_unit), 30),
+                       count(hit.before), count(hit.after));
   };
   std::string text = Styled(Style::kBold, fmt::format("{:<8}{:>6}  {:<40}  {:<30}  {}", "",
                                                       "number", "pass", "unit", "matching lines")) +
@@ -327,11 +328,11 @@ std::string LogComparisonText(Recording* a, Recording* b,
     auto number = [](uint32_t index) {
       return index == kNone ? std::string("-") : fmt::format("{}", index + 1);
     };
-    const char* what = aligned.moved            ? "moved"
-                       : aligned.a == kNone     ? "only in B"
-                       : aligned.b == kNone     ? "only in A"
-                       : aligned.differs        ? "differs"
-                                                : "same";
+    const char* what = aligned.moved        ? "moved"
+                       : aligned.a == kNone ? "only in B"
+                       : aligned.b == kNone ? "only in A"
+                       : aligned.differs    ? "differs"
+                                            : "same";
     text += fmt::format("{:<10}{:>6} {:>6}  {}  {}", what, number(aligned.a), number(aligned.b),
                         Cell(NameOf(of, pass), 40), InLine(of.Name(pass.shown_unit)));
     while (text.ends_with(' ')) text.pop_back();
@@ -347,7 +348,7 @@ std::string LogComparisonText(Recording* a, Recording* b,
   // The texts of both in one store, so that they can be compared.
   const Pass& other = b->passes[first.b];
   auto text_after = [](Recording* of, const Pass& shown) {
-    const TextId id = shown.is_diff ? of->dumps[shown.after_dump].text
+    const TextId id = shown.is_diff            ? of->dumps[shown.after_dump].text
                       : shown.after == kNoText ? shown.before
                                                : shown.after;
     return id;

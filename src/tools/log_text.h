@@ -11,9 +11,9 @@
 namespace passcope::tools {
 
 struct LogView {
-  bool all = false;       // Also passes that changed nothing.
+  bool all = false;  // Also passes that changed nothing.
   bool operations = false;
-  std::string function;   // Only what happens to this function; empty for everything.
+  std::string function;  // Only what happens to this function; empty for everything.
 };
 
 // The program before or after a pass, of one function only if the view has one.

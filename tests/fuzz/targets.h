@@ -24,4 +24,8 @@ void Onnx(const uint8_t* data, size_t size);
 // The input is a TorchScript archive. An entry `fuzz_inputs` contains the shapes of its inputs.
 void TorchScript(const uint8_t* data, size_t size);
 
+// The input is the pass log of another compiler. It is read in parts of two sizes, which must give
+// the same, and as the files of a folder. All differences are made.
+void Logs(const uint8_t* data, size_t size);
+
 }  // namespace passcope::fuzz

@@ -34,6 +34,7 @@ TEST_CASE("Inputs that fuzzing found: types", "[fuzz]") { RunInputs("types", fuz
 TEST_CASE("Inputs that fuzzing found: passes", "[fuzz]") { RunInputs("passes", fuzz::Passes); }
 TEST_CASE("Inputs that fuzzing found: values", "[fuzz]") { RunInputs("values", fuzz::Values); }
 TEST_CASE("Inputs that fuzzing found: onnx", "[fuzz]") { RunInputs("onnx", fuzz::Onnx); }
+TEST_CASE("Inputs that fuzzing found: logs", "[fuzz]") { RunInputs("logs", fuzz::Logs); }
 TEST_CASE("Inputs that fuzzing found: torchscript", "[fuzz]") {
   RunInputs("torchscript", fuzz::TorchScript);
 }

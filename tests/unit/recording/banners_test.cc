@@ -2,7 +2,6 @@
 #include "recording/banners.h"
 
 #include <catch2/catch.hpp>
-
 #include <string>
 
 namespace passcope::recording {
@@ -16,7 +15,8 @@ std::string Text(const std::optional<Banner>& banner) {
     text += "|" + std::string(part);
   }
   if (!banner->symbol.empty()) text += " " + std::string(banner->symbol);
-  return text + "|" + std::string(StatusName(banner->status)) + (banner->has_text ? "" : "|no text");
+  return text + "|" + std::string(StatusName(banner->status)) +
+         (banner->has_text ? "" : "|no text");
 }
 
 TEST_CASE("banners of MLIR have names, arguments and units", "[recording]") {
@@ -28,7 +28,8 @@ TEST_CASE("banners of MLIR have names, arguments and units", "[recording]") {
   CHECK(read("After (anonymous namespace)::P Failed (test-p)") ==
         "after|(anonymous namespace)::P|test-p|||failed");
   CHECK(read("After CSE (cse) ('func.func' operation: @f)") == "after|CSE|cse||func.func @f|ran");
-  CHECK(read("After CSE (cse) ('builtin.module' operation)") == "after|CSE|cse||builtin.module|ran");
+  CHECK(read("After CSE (cse) ('builtin.module' operation)") ==
+        "after|CSE|cse||builtin.module|ran");
   CHECK(read("After C: cse{a=1 b={c=2}} ('builtin.module' operation)") ==
         "after|C|cse|a=1 b={c=2}|builtin.module|ran");
   CHECK(read("After (anonymous namespace)::P Failed: test-p") ==
@@ -61,8 +62,13 @@ TEST_CASE("banners of LLVM have names, arguments and units", "[recording]") {
         "after|X86 DAG->DAG Instruction Selection|x86-isel|||ran");
   CHECK(read("# *** IR Dump Before Greedy (greedy) *** (function: f)") ==
         "before|Greedy|greedy||f|ran");
-  CHECK(read("*** IR Dump After X86 Load Value Injection (LVI) Load Hardening (x86-lvi-load) ***") ==
-        "after|X86 Load Value Injection (LVI) Load Hardening|x86-lvi-load|||ran");
+  CHECK(
+      read("*** IR Dump After X86 Load Value Injection (LVI) Load Hardening (x86-lvi-load) ***") ==
+      "after|X86 Load Value Injection (LVI) Load Hardening|x86-lvi-load|||ran");
+  CHECK(read("*** IR Dump After X86 DAG->DAG Instruction Selection (x86-isel) on f ***") ==
+        "after|X86 DAG->DAG Instruction Selection|x86-isel||f|ran");
+  CHECK(read("*** IR Dump After Machine InstCombiner (machine-combiner) on f omitted because no "
+             "change ***") == "after|Machine InstCombiner|machine-combiner||f|unchanged|no text");
   CHECK(read("*** IR Dump After Insert stack protectors ***") ==
         "after|Insert stack protectors||||ran");
   CHECK(read("*** IR Dump After") == "none");

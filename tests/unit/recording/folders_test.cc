@@ -18,7 +18,8 @@ Strings Read(const std::map<std::string, std::string>& files, Format format) {
 TEST_CASE("LLVM's -ir-dump-directory is in the order of its numbers", "[recording]") {
   const std::string f = "define i32 @f(i32 %0) {\n  ret i32 %0\n}\n";
   const std::string hash = "-5dd4422009452d63-function-cd05f81f47bfb733-";
-  CHECK(Read({{"10" + hash + "B<llvm::C-D>-after.ll", "; *** IR Dump After B<llvm::C-D> on f ***\n" + f},
+  CHECK(Read({{"10" + hash + "B<llvm::C-D>-after.ll",
+               "; *** IR Dump After B<llvm::C-D> on f ***\n" + f},
               {"2" + hash + "SROAPass-after.ll", "; *** IR Dump After SROAPass on f ***\n" + f},
               {"2" + hash + "SROAPass-before.ll", "; *** IR Dump Before SROAPass on f ***\n" + f}},
              Format::kLlvm) == Strings{"SROAPass||f|ran", "B<llvm::C-D>||f|ran"});
@@ -48,8 +49,12 @@ TEST_CASE("GCC's dumps have functions", "[recording]") {
 }
 
 TEST_CASE("rustc's dumps are by function", "[recording]") {
-  const std::string before = "// MIR for `f` before Inline\n\nfn f(_1: u32) -> u32 {\n    bb0: {\n        return;\n    }\n}\n";
-  const std::string after = "// MIR for `f` after Inline\n\nfn f(_1: u32) -> u32 {\n    bb0: {\n        _0 = _1;\n        return;\n    }\n}\n";
+  const std::string before =
+      "// MIR for `f` before Inline\n\nfn f(_1: u32) -> u32 {\n    bb0: {\n        return;\n    "
+      "}\n}\n";
+  const std::string after =
+      "// MIR for `f` after Inline\n\nfn f(_1: u32) -> u32 {\n    bb0: {\n        _0 = _1;\n       "
+      " return;\n    }\n}\n";
   CHECK(Read({{"r.f.3-3-010.Inline.after.mir", after},
               {"r.f.3-3-010.Inline.before.mir", before},
               {"r.f.-------.nll.0.mir", "// MIR for `f` 0 nll\n\nfn f(_1: u32) -> u32 {\n}\n"},
@@ -73,8 +78,8 @@ TEST_CASE("XLA's dumps are by module", "[recording]") {
   std::string stream;
   for (const char* name : {"module_0001.jit_f.before_optimizations.txt",
                            "module_0001.jit_f.0001.simplification.after_simplify.before_dce.txt"}) {
-    stream += "*** Begin " + std::string(name) + " ***\n" + files.at(name) + "*** End " + name +
-              " ***\n";
+    stream +=
+        "*** Begin " + std::string(name) + " ***\n" + files.at(name) + "*** End " + name + " ***\n";
   }
   Recording log;
   ReadLog(stream, &log);

@@ -27,7 +27,8 @@ const std::string kMul = "  %2 = mul i32 %0, 2\n  ret i32 %2\n";
 TEST_CASE("dumps before and after are one pass", "[recording]") {
   Recording log;
   ReadLog(Llvm("Before P on f", Function("f", kAdd)) + Llvm("After P on f", Function("f", kMul)) +
-              Llvm("Before Q on f", Function("f", kMul)) + Llvm("After Q on f", Function("f", kMul)),
+              Llvm("Before Q on f", Function("f", kMul)) +
+              Llvm("After Q on f", Function("f", kMul)),
           &log);
   CHECK(Rows(log) == Strings{"P||f|ran|changed", "Q||f|ran"});
   CHECK(FormatName(log.format) == "llvm");
@@ -35,11 +36,12 @@ TEST_CASE("dumps before and after are one pass", "[recording]") {
 
 TEST_CASE("without dumps before, the last text of the function counts", "[recording]") {
   Recording log;
-  ReadLog(Llvm("After A on [module]", "; ModuleID = 'm'\n" + Function("f", kAdd) + "\n" +
-                                          Function("g", kAdd)) +
-              Llvm("After B on g", Function("g", kAdd)) + Llvm("After C on f", Function("f", kMul)) +
-              Llvm("After D on [module]", "; ModuleID = 'm'\n" + Function("f", kMul) + "\n" +
-                                              Function("g", kAdd)),
+  ReadLog(Llvm("After A on [module]",
+               "; ModuleID = 'm'\n" + Function("f", kAdd) + "\n" + Function("g", kAdd)) +
+              Llvm("After B on g", Function("g", kAdd)) +
+              Llvm("After C on f", Function("f", kMul)) +
+              Llvm("After D on [module]",
+                   "; ModuleID = 'm'\n" + Function("f", kMul) + "\n" + Function("g", kAdd)),
           &log);
   CHECK(Rows(log) == Strings{"A||[module]|ran", "B||g|ran", "C||f|ran|changed", "D||[module]|ran"});
 }
@@ -47,7 +49,8 @@ TEST_CASE("without dumps before, the last text of the function counts", "[record
 TEST_CASE("without dumps after, the next text of the function counts", "[recording]") {
   Recording log;
   ReadLog(Llvm("Before A on f", Function("f", kAdd)) + Llvm("Before A on g", Function("g", kAdd)) +
-              Llvm("Before B on f", Function("f", kMul)) + Llvm("Before B on g", Function("g", kAdd)),
+              Llvm("Before B on f", Function("f", kMul)) +
+              Llvm("Before B on g", Function("g", kAdd)),
           &log);
   CHECK(Rows(log) == Strings{"A||f|ran|changed", "A||g|ran", "B||f|ran", "B||g|ran"});
 }
@@ -77,8 +80,9 @@ TEST_CASE("passes between the dumps of another on a larger unit nest", "[recordi
 TEST_CASE("threads interleave units", "[recording]") {
   auto f = [](const std::string& name) { return "func.func @" + name + "() {\n  return\n}"; };
   Recording log;
-  ReadLog(Mlir("Before C (c)", f("f")) + Mlir("Before C (c)", f("g")) + Mlir("After C (c)", f("f")) +
-              Mlir("Before D (d)", f("f")) + Mlir("After C (c)", f("g")) + Mlir("After D (d)", f("f")),
+  ReadLog(Mlir("Before C (c)", f("f")) + Mlir("Before C (c)", f("g")) +
+              Mlir("After C (c)", f("f")) + Mlir("Before D (d)", f("f")) +
+              Mlir("After C (c)", f("g")) + Mlir("After D (d)", f("f")),
           &log);
   CHECK(Rows(log) == Strings{"C|c||ran", "C|c||ran", "D|d||ran"});
   for (const Pass& pass : log.passes) CHECK(pass.parent == kNone);
@@ -117,8 +121,9 @@ TEST_CASE("a text can be a difference already", "[recording]") {
 TEST_CASE("a failed pass and what follows the last dump", "[recording]") {
   const std::string f = "func.func @f() {\n  return\n}\n";
   Recording log;
-  ReadLog("warming up\n" + Mlir("Before P (p)", f) + "a.mlir:3:5: error: it failed\n  return\n  ^\n" +
-              Mlir("After P Failed (p)", f) + "PLEASE submit a bug report\nStack dump:\n0. x\n",
+  ReadLog("warming up\n" + Mlir("Before P (p)", f) +
+              "a.mlir:3:5: error: it failed\n  return\n  ^\n" + Mlir("After P Failed (p)", f) +
+              "PLEASE submit a bug report\nStack dump:\n0. x\n",
           &log);
   CHECK(Rows(log) == Strings{"P|p||failed"});
   CHECK_FALSE(log.passes[0].changed);
@@ -132,21 +137,25 @@ TEST_CASE("a failed pass and what follows the last dump", "[recording]") {
 
 TEST_CASE("a banner is a whole line at the start of a line", "[recording]") {
   Recording log;
-  ReadLog(Llvm("After P on f",
-               Function("f", "  ; *** IR Dump After Q on f ***\n"
-                             "  %2 = call i32 @p(ptr c\"*** IR Dump After R on f ***\")\n" + kAdd)) +
-              "@s = constant c\"\n; *** IR Dump After S on f *** trailing\n",
-          &log);
+  ReadLog(
+      Llvm("After P on f", Function("f",
+                                    "  ; *** IR Dump After Q on f ***\n"
+                                    "  %2 = call i32 @p(ptr c\"*** IR Dump After R on f ***\")\n" +
+                                        kAdd)) +
+          "@s = constant c\"\n; *** IR Dump After S on f *** trailing\n",
+      &log);
   CHECK(Rows(log) == Strings{"P||f|ran"});
 }
 
 TEST_CASE("only lines that differ are in a difference", "[recording]") {
   Recording log;
-  ReadLog(Llvm("Before P on f", Function("f", "  %2 = add i32 %0, 1\n  %3 = mul i32 %2, %2\n"
-                                              "  %4 = sub i32 %3, %0\n  ret i32 %4\n")) +
-              Llvm("After P on f", Function("f", "  %2 = shl i32 %0, 3\n  %3 = add i32 %0, 1\n"
-                                                 "  %4 = mul i32 %3, %3\n  %5 = sub i32 %4, %0\n"
-                                                 "  ret i32 %5\n")),
+  ReadLog(Llvm("Before P on f", Function("f",
+                                         "  %2 = add i32 %0, 1\n  %3 = mul i32 %2, %2\n"
+                                         "  %4 = sub i32 %3, %0\n  ret i32 %4\n")) +
+              Llvm("After P on f", Function("f",
+                                            "  %2 = shl i32 %0, 3\n  %3 = add i32 %0, 1\n"
+                                            "  %4 = mul i32 %3, %3\n  %5 = sub i32 %4, %0\n"
+                                            "  ret i32 %5\n")),
           &log);
   TextDiff diff(&log.texts);
   const LineCounts counts = diff.Count(log.passes[0].before, log.passes[0].after);
@@ -158,10 +167,12 @@ TEST_CASE("only lines that differ are in a difference", "[recording]") {
 
 TEST_CASE("a use of another value is a change", "[recording]") {
   Recording log;
-  ReadLog(Llvm("Before P on f", Function("f", "  %2 = add i32 %0, 1\n  %3 = add i32 %0, 2\n"
-                                              "  ret i32 %2\n")) +
-              Llvm("After P on f", Function("f", "  %2 = add i32 %0, 1\n  %3 = add i32 %0, 2\n"
-                                                 "  ret i32 %3\n")),
+  ReadLog(Llvm("Before P on f", Function("f",
+                                         "  %2 = add i32 %0, 1\n  %3 = add i32 %0, 2\n"
+                                         "  ret i32 %2\n")) +
+              Llvm("After P on f", Function("f",
+                                            "  %2 = add i32 %0, 1\n  %3 = add i32 %0, 2\n"
+                                            "  ret i32 %3\n")),
           &log);
   CHECK(log.passes[0].changed);
   const LineCounts counts = TextDiff(&log.texts).Count(log.passes[0].before, log.passes[0].after);

@@ -11,8 +11,8 @@
 
 namespace passcope::recording {
 
-inline void ReadLog(std::string_view log, Recording* recording, size_t part = std::string_view::npos,
-                    const CustomBanner& custom = nullptr) {
+inline void ReadLog(std::string_view log, Recording* recording,
+                    size_t part = std::string_view::npos, const CustomBanner& custom = nullptr) {
   LogReader reader(recording, custom);
   while (!log.empty()) {
     reader.Feed(log.substr(0, part));

@@ -1,6 +1,5 @@
 // A program whose values and blocks have other names is the same program, in every family.
 #include <catch2/catch.hpp>
-
 #include <map>
 #include <random>
 #include <regex>
@@ -131,7 +130,7 @@ fn f(_1: u32) -> u32 {
     }
 }
 )"},
-    {"GIMPLE", Family::kGimple, R"(\b([a-z]*_\d+)\b|bb (\d+))", "",
+    {"GIMPLE", Family::kGimple, R"(\b([a-z]*_\d+)\b|(?:bb |\()(\d+))", "",
      R"(
 ;; Function f (f, funcdef_no=0, decl_uid=1987, cgraph_uid=1, symbol_order=0)
 

@@ -42,16 +42,18 @@ TEST_CASE("MLIR's tree of times nests", "[recording]") {
 
 TEST_CASE("LLVM's reports have other columns", "[recording]") {
   Recording log;
-  ReadLog(kRule + "          Pass execution timing report\n" + kRule +
-              "  Total Execution Time: 0.0044 seconds (0.0084 wall clock)\n\n"
-              "   ---User Time---   --System Time--   --User+System--   ---Wall Time---  --- Name ---\n"
-              "   0.0001 ( 20.0%)   0.0000 (  0.5%)   0.0002 (  3.8%)   0.0041 ( 49.3%)  SLPVectorizerPass\n"
-              "   0.0001 ( 20.0%)   0.0000 (  0.5%)   0.0002 (  3.8%)   0.0007 (  9.3%)  A<B, C>\n"
-              "   0.0011 (100.0%)   0.0033 (100.0%)   0.0044 (100.0%)   0.0084 (100.0%)  Total\n\n" +
-              kRule + "   Miscellaneous\n" + kRule +
-              "   ---Wall Time---  --- Name ---\n        -----     2 things\n"
-              "   0.0002 ( 20.0%)  2 things\n",
-          &log);
+  ReadLog(
+      kRule + "          Pass execution timing report\n" + kRule +
+          "  Total Execution Time: 0.0044 seconds (0.0084 wall clock)\n\n"
+          "   ---User Time---   --System Time--   --User+System--   ---Wall Time---  --- Name ---\n"
+          "   0.0001 ( 20.0%)   0.0000 (  0.5%)   0.0002 (  3.8%)   0.0041 ( 49.3%)  "
+          "SLPVectorizerPass\n"
+          "   0.0001 ( 20.0%)   0.0000 (  0.5%)   0.0002 (  3.8%)   0.0007 (  9.3%)  A<B, C>\n"
+          "   0.0011 (100.0%)   0.0033 (100.0%)   0.0044 (100.0%)   0.0084 (100.0%)  Total\n\n" +
+          kRule + "   Miscellaneous\n" + kRule +
+          "   ---Wall Time---  --- Name ---\n        -----     2 things\n"
+          "   0.0002 ( 20.0%)  2 things\n",
+      &log);
   CHECK(TimesOf(log) == "SLPVectorizerPass 41; A<B, C> 7; 2 things 0; 2 things 2; ");
   CHECK(log.reports.size() == 2);
 }
@@ -79,8 +81,9 @@ TEST_CASE("reports in JSON and traces are read, also a part of them", "[recordin
       "\"dur\":700,\"name\":\"Total SROAPass\",\"args\":{\"count\":7}}],\"beginningOfTime\":1}";
   Recording chrome;
   ReadLog(trace, &chrome);
-  CHECK(TimesOf(chrome) ==
-        "PassManager<Function> on f 4; SROAPass on f in PassManager<Function> 1; A 5; SROAPass 7; ");
+  CHECK(
+      TimesOf(chrome) ==
+      "PassManager<Function> on f 4; SROAPass on f in PassManager<Function> 1; A 5; SROAPass 7; ");
   for (size_t size = 0; size < trace.size(); ++size) {
     Recording part;
     ReadLog(trace.substr(0, size), &part);
@@ -90,11 +93,15 @@ TEST_CASE("reports in JSON and traces are read, also a part of them", "[recordin
 
 TEST_CASE("GCC's report is read", "[recording]") {
   Recording log;
-  ReadLog("\nTime variable                                   usr           sys          wall           GGC\n"
-          " phase setup                        :   0.00 (  0%)   0.00 (  0%)   0.01 (  5%)  1298k ( 49%)\n"
-          " `- callgraph                       :   0.00 (  0%)   0.00 (  0%)   0.02 (  5%)     0  (  0%)\n"
-          " TOTAL                              :   0.20          0.00          0.20         2635k\n",
-          &log);
+  ReadLog(
+      "\nTime variable                                   usr           sys          wall           "
+      "GGC\n"
+      " phase setup                        :   0.00 (  0%)   0.00 (  0%)   0.01 (  5%)  1298k ( "
+      "49%)\n"
+      " `- callgraph                       :   0.00 (  0%)   0.00 (  0%)   0.02 (  5%)     0  (  "
+      "0%)\n"
+      " TOTAL                              :   0.20          0.00          0.20         2635k\n",
+      &log);
   CHECK(TimesOf(log) == "phase setup 100; callgraph in phase setup 200; ");
 }
 
@@ -105,8 +112,9 @@ TEST_CASE("rows and passes are joined by name and order", "[recording]") {
   };
   const std::string module = "module {\n}\n";
   Recording log;
-  ReadLog(after("C (canonicalize)", f) + after("C (canonicalize)", g) + after("I (inline)", module) +
-              after("C (canonicalize)", module) + kRule + "  Execution time report\n" + kRule +
+  ReadLog(after("C (canonicalize)", f) + after("C (canonicalize)", g) +
+              after("I (inline)", module) + after("C (canonicalize)", module) + kRule +
+              "  Execution time report\n" + kRule +
               "  ----Wall Time----  ----Name----\n"
               "    0.0025 (  4.7%)  I\n    0.0003 (  0.6%)    C\n    0.0004 (  0.3%)  C\n",
           &log);

@@ -1,8 +1,7 @@
-// Compares what the readers see in logs of real compilers with what an independent reader saw (expected.jsonl).
-// PASSCOPE_PASS_LOGS names the folder; by default it is beside the repository.
-#include <catch2/catch.hpp>
-
+// Compares what the readers see in logs of real compilers with what an independent reader saw
+// (expected.jsonl). PASSCOPE_PASS_LOGS names the folder; by default it is beside the repository.
 #include <array>
+#include <catch2/catch.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -70,7 +69,7 @@ std::string WholeText(const Recording& log, const Dump& dump) {
 
 std::string Note(const Dump& dump) {
   constexpr std::array<const char*, 7> kNotes = {
-      "", "omitted because no change", "ignored", "invalidated", "filtered out", "deleted",
+      "",      "omitted because no change", "ignored", "invalidated", "filtered out", "deleted",
       "failed"};
   return kNotes[static_cast<size_t>(dump.status)];
 }
