@@ -59,7 +59,7 @@ std::optional<Banner> ReadMlirBanner(string_view line) {
   } else if (!Skip(&line, "After ")) {
     // The pass `print-ir` with its label.
     banner.phase = Phase::kStart;
-    banner.name = line;
+    banner.name = line.empty() ? "print-ir" : line;
     return banner;
   }
   if (line.ends_with(')')) {
@@ -133,6 +133,37 @@ void SetLlvmPass(string_view text, Banner* banner) {
 
 }  // namespace
 
+namespace {
+
+// In module scope, the unit follows: "… *** (function: f)" and "… *** (loop: %7)".
+string_view TakeScope(string_view* line) {
+  if (!line->ends_with(')')) return {};
+  for (string_view kind : {" *** (function: ", " *** (loop: ", " *** (scc: "}) {
+    const size_t at = line->rfind(kind);
+    if (at == string_view::npos) continue;
+    const size_t begin = at + kind.size();
+    const string_view unit = line->substr(begin, line->size() - begin - 1);
+    *line = line->substr(0, at + 4);
+    return unit;
+  }
+  return {};
+}
+
+// Passes on components of the older pass manager do not end the line: "… ***; Function Attrs:
+// nounwind".
+string_view TakeText(string_view* line) {
+  for (string_view start : {" ***; ", " ***define ", " ***declare "}) {
+    const size_t at = line->find(start);
+    if (at == string_view::npos) continue;
+    const string_view text = line->substr(at + 4);
+    *line = line->substr(0, at + 4);
+    return text;
+  }
+  return {};
+}
+
+}  // namespace
+
 // "*** IR Dump After NAME on UNIT ***" and its relatives, also after "; " or "# ".
 std::optional<Banner> ReadLlvmBanner(string_view line) {
   Banner banner;
@@ -142,15 +173,8 @@ std::optional<Banner> ReadLlvmBanner(string_view line) {
   if (machine) banner.family = Family::kMachine;
   Skip(&line, "; ");
   if (!Skip(&line, "*** IR ")) return std::nullopt;
-  string_view function;
-  if (line.ends_with(')')) {
-    // "… *** (function: f)" in module scope.
-    const size_t end = line.rfind(" *** (function: ");
-    if (end != string_view::npos) {
-      function = line.substr(end + 16, line.size() - end - 17);
-      line = line.substr(0, end + 4);
-    }
-  }
+  const string_view unit = TakeScope(&line);
+  banner.rest = TakeText(&line);
   SkipEnd(&line, ":");
   if (!SkipEnd(&line, " ***")) return std::nullopt;
   if (line == "Dump At Start") {
@@ -183,7 +207,7 @@ std::optional<Banner> ReadLlvmBanner(string_view line) {
     return std::nullopt;
   }
   SetLlvmPass(line, &banner);
-  if (!function.empty()) banner.unit = function;
+  if (!unit.empty()) banner.unit = unit;
   return banner;
 }
 

@@ -20,7 +20,8 @@ struct Banner {
   std::string_view symbol;         // "@f": the second part of an MLIR unit.
   Family family = Family::kPlain;  // Of the text, if the text itself does not tell.
   bool has_text = true;
-  bool ends = false;  // The end of a dump, and not the start of one.
+  std::string_view rest;  // What follows on the same line and is text.
+  bool ends = false;      // The end of a dump, and not the start of one.
   bool is_part_of_text = false;
 };
 

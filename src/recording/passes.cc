@@ -274,7 +274,8 @@ Level LevelOfUnit(string_view unit, Level otherwise) {
   if (unit.empty()) return otherwise;
   if (unit == "[module]" || UpTo(unit, " ").ends_with(".module")) return Level::kModule;
   if (unit.starts_with('(')) return Level::kComponent;
-  if (unit.starts_with("loop ") || unit.starts_with("Loop at depth ")) return Level::kLoop;
+  if (unit.starts_with('%') || unit.starts_with("loop ") || unit.starts_with("Loop at depth "))
+    return Level::kLoop;
   return Level::kFunction;
 }
 

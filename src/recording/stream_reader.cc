@@ -38,10 +38,14 @@ bool IsCrash(string_view line) {
          line.starts_with("thread 'rustc' (");
 }
 
-// Characters that a line of a tail can begin with, so that most lines need no more looks.
-bool CanBeginTail(char c) {
-  switch (c) {
+// -print-pass-numbers announces passes between the dumps.
+bool IsProgress(string_view line) { return line.starts_with(" Running pass "); }
+
+// False for most lines, which then need no more looks.
+bool CanBeginTail(string_view line) {
+  switch (line[0]) {
     case ' ':
+      return line.size() > 1 && line[1] == 'R';
     case '}':
     case '%':
     case '\t':
@@ -129,7 +133,7 @@ void StreamReader::Lines(string_view lines) {
       flush(line.data());
       if (TakeBanner(line)) piece = line.data() + line.size();
     }
-    if (!in_tail_ && CanBeginTail(line[0]) && piece <= line.data() && BeginsTail(line)) {
+    if (!in_tail_ && CanBeginTail(line) && piece <= line.data() && BeginsTail(line)) {
       flush(line.data());
       in_tail_ = true;
       tail_line_ = line_;
@@ -156,6 +160,11 @@ bool StreamReader::TakeBanner(string_view whole) {
     End();
     if (!banner->ends) Begin(*banner);
     if (banner->is_part_of_text) text_ += whole;
+    if (!banner->rest.empty()) {
+      text_line_ = line_;
+      text_ += banner->rest;
+      text_ += '\n';
+    }
     return true;
   }
   return false;
@@ -163,7 +172,7 @@ bool StreamReader::TakeBanner(string_view whole) {
 
 bool StreamReader::BeginsTail(string_view line) const {
   line = TrimEnd(line.substr(0, kLongestBanner));
-  if (BeginsTimeReport(line)) return true;
+  if (BeginsTimeReport(line) || IsProgress(line)) return true;
   return open_ && (IsMessage(line) || IsCrash(line));
 }
 
@@ -249,7 +258,14 @@ void StreamReader::ReadTail(string_view tail, uint64_t first) {
       other_line = line;
       continue;
     }
+    const string_view begin = rest;
     const string_view text = TrimEnd(TakeLine(&rest));
+    if (IsProgress(text)) {
+      other(begin);
+      other_begin = rest;
+      other_line = ++line;
+      continue;
+    }
     if (recording_->crash == kNoName && IsCrash(text)) {
       recording_->crash = recording_->texts.AddName(text.substr(0, kLongestUnread));
     }

@@ -146,7 +146,10 @@ test("--banner reads a format of the user's own", () => {
 
 test("names cannot control the terminal", () => {
   const hostile = mlir("After P\u001B]0;x\u0007 (p\u202E)", added);
-  for (const args of [["log", "--all", "-"], ["log", "--all", "--color", "always", "-"]]) {
+  for (const args of [
+    ["log", "--all", "-"],
+    ["log", "--all", "--color", "always", "-"],
+  ]) {
     const { out } = passcope(args, hostile);
     // eslint-disable-next-line no-control-regex
     assert.doesNotMatch(out, /\u001B\]|\u0007|\u202E/);

@@ -36,6 +36,7 @@ TEST_CASE("banners of MLIR have names, arguments and units", "[recording]") {
         "after|(anonymous namespace)::P|test-p|||failed");
   CHECK(read("After C: cse{x=(a) y=\"(b)\"}") == "after|C|cse|x=(a) y=\"(b)\"||ran");
   CHECK(read("here") == "start|here||||ran");
+  CHECK(read("") == "start|print-ir||||ran");
   CHECK(Text(ReadMlirBanner("// -----// IR Dump After CSE (cse)")) == "none");
 }
 
@@ -71,6 +72,13 @@ TEST_CASE("banners of LLVM have names, arguments and units", "[recording]") {
              "change ***") == "after|Machine InstCombiner|machine-combiner||f|unchanged|no text");
   CHECK(read("*** IR Dump After Insert stack protectors ***") ==
         "after|Insert stack protectors||||ran");
+  CHECK(read("*** IR Dump After Loop Strength Reduction (loop-reduce) *** (loop: %7)") ==
+        "after|Loop Strength Reduction|loop-reduce||%7|ran");
+  const auto joined =
+      ReadLlvmBanner("*** IR Dump After Inliner (inline) ***; Function Attrs: cold");
+  CHECK(Text(joined) == "after|Inliner|inline|||ran");
+  CHECK(joined->rest == "; Function Attrs: cold");
+  CHECK(read("*** IR Dump After P on f *** trailing") == "none");
   CHECK(read("*** IR Dump After") == "none");
   CHECK(read("  *** IR Dump After P on f ***") == "none");
 }

@@ -135,6 +135,24 @@ TEST_CASE("a failed pass and what follows the last dump", "[recording]") {
   CHECK(log.unread[1].last == 10);
 }
 
+TEST_CASE("what a compiler says between dumps is not a part of them", "[recording]") {
+  const std::string f = Function("f", kAdd);
+  Recording log;
+  ReadLog(" Running pass 1 A on f\n" + Llvm("After 1-A on f", f) + " Running pass 2 B on f\n" +
+              Llvm("After 2-B on f", f),
+          &log);
+  CHECK(Rows(log) == Strings{"A||f|ran", "B||f|ran"});
+  CHECK(log.unread.empty());
+}
+
+TEST_CASE("a text can begin on the line of its banner", "[recording]") {
+  Recording log;
+  ReadLog("*** IR Dump After Inliner (inline) ***; Function Attrs: cold\n" + Function("f", kAdd),
+          &log);
+  REQUIRE(log.dumps.size() == 1);
+  CHECK(log.texts.TextOf(log.dumps[0].text) == "; Function Attrs: cold\n" + Function("f", kAdd));
+}
+
 TEST_CASE("a banner is a whole line at the start of a line", "[recording]") {
   Recording log;
   ReadLog(
