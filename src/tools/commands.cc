@@ -55,9 +55,9 @@ void ChooseColors(std::span<const std::string> words) {
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = [] {
     std::vector<Command> all = {
-        RunCommand(),     BenchCommand(),    CompareCommand(),   CheckCommand(), BisectCommand(),
-        ReduceCommand(),  QuantizeCommand(), PrintCommand(),     TestCommand(),  ListCommand(),    LogCommand(),
-        ConformCommand(), ManCommand(),      CompletionCommand()};
+        RunCommand(),    BenchCommand(),    CompareCommand(), CheckCommand(),     BisectCommand(),
+        ReduceCommand(), QuantizeCommand(), PrintCommand(),   TestCommand(),      ListCommand(),
+        LogCommand(),    ConformCommand(),  ManCommand(),     CompletionCommand()};
     for (Command& command : all) {
       command.options.push_back(ColorOption());
       for (Option& option : command.options) {

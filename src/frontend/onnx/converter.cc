@@ -96,8 +96,8 @@ namespace {
 // An integer of an attribute. Axes, sizes, flags and the like fit 32 bits, so computing with them
 // does not overflow. Bounds of slices and data can be any integers.
 static int64_t InBounds(const Node& node, std::string_view attribute, int64_t value) {
-  static constexpr std::string_view kAny[] = {"start",  "end",       "starts",    "ends",
-                                              "seed", "value_int", "value_ints"};
+  static constexpr std::string_view kAny[] = {"start", "end",       "starts",    "ends",
+                                              "seed",  "value_int", "value_ints"};
   const bool any = std::find(std::begin(kAny), std::end(kAny), attribute) != std::end(kAny);
   if (!any && IsBeyondInt32(value)) node.FailAttribute(attribute, std::to_string(value));
   return value;

@@ -30,10 +30,9 @@ PyValue Convolve(const TorchCall& call, Kernel given) {
   Require(call, shape.size() >= 3 && shape.size() <= 5,
           MSG(kTorchConvWeightRank, "its weight must have 3 to 5 dimensions, not {rank}",
               shape.size()));
-  Require(
-      call, groups > 0 && groups <= kMaxTorchNumbers,
-      MSG(kTorchConvGroupsMissing, "the number of groups must be 1 to {limit}, not {groups}",
-          kMaxTorchNumbers, groups));
+  Require(call, groups > 0 && groups <= kMaxTorchNumbers,
+          MSG(kTorchConvGroupsMissing, "the number of groups must be 1 to {limit}, not {groups}",
+              kMaxTorchNumbers, groups));
   int64_t channels = transposed ? shape[1] * groups : shape[0];
   int64_t in_channels = transposed ? shape[0] : shape[1];
   Ints kernel(shape.begin() + 2, shape.end());

@@ -78,12 +78,12 @@ PyValue LayerNorm(TorchCall& call) {
   const bool one = lengths.size() == 1;
   Ints shape = one ? Ints{} : TorchShape(data);
   const Shape& whole = ShapeOf(data);
-  bool last = !one ||
-              (!whole.empty() && whole.back().is_const() && whole.back().value() == lengths[0]);
+  bool last =
+      !one || (!whole.empty() && whole.back().is_const() && whole.back().value() == lengths[0]);
   Require(call,
           last && !lengths.empty() &&
               (one || (lengths.size() <= shape.size() &&
-                                 std::equal(lengths.rbegin(), lengths.rend(), shape.rbegin()))),
+                       std::equal(lengths.rbegin(), lengths.rend(), shape.rbegin()))),
           MSG(kTorchNormShapeMisfit, "its normalized_shape must be the last lengths of its data"));
   int64_t count = 1;
   for (int64_t length : lengths) count *= length;

@@ -127,7 +127,10 @@ TEST_CASE("integers of attributes fit 32 bits", "[frontend][onnx]") {
     OnnxModel model(6);
     model.Input("x", kF32, {1, 2, 3, 4}).Input("y", kF32, {2});
     const bool one = std::string(op) != "Add";
-    model.Node(op, one ? std::vector<std::string>{"x"} : std::vector<std::string>{"x", "y"}, {"z"}, attrs).Output("z");
+    model
+        .Node(op, one ? std::vector<std::string>{"x"} : std::vector<std::string>{"x", "y"}, {"z"},
+              attrs)
+        .Output("z");
     CheckModelRefused(model, DiagKind::kBadAttribute, says);
   };
   refused("Add", {{"broadcast", 1}, {"axis", INT64_MIN}}, "-9223372036854775808");

@@ -132,9 +132,10 @@ TEST_CASE("constructors are functions", "[adt][infer_type]") {
 }
 
 TEST_CASE("a constructor without fields is told from its call", "[adt][parser][printer]") {
-  const std::string text = kVersion + kList +
-                           "def @main() {\n  let %f = fn Nil;\n  %0 = %f();\n  %1 = Nil;\n  %2 = fn Nil.0;\n"
-                           "  (%0, %1, %2, Cons)\n}\n";
+  const std::string text =
+      kVersion + kList +
+      "def @main() {\n  let %f = fn Nil;\n  %0 = %f();\n  %1 = Nil;\n  %2 = fn Nil.0;\n"
+      "  (%0, %1, %2, Cons)\n}\n";
   auto printed = [](const std::string& from) {
     PrintOptions options;
     options.show_spans = false;

@@ -195,7 +195,9 @@ for (const isKept of [false, true]) {
       await page.clock.install();
       // A slow browser would keep the site before the update.
       if (!isKept) {
-        await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
+        await page.addInitScript(() =>
+          Reflect.deleteProperty(Navigator.prototype, "serviceWorker"),
+        );
       }
       await page.goto(site.address);
       await playground.finished();
