@@ -6,7 +6,7 @@ import type { GraphData } from "../../src/core/protocol/graph-data";
 import { flatten } from "../../src/features/graph/flat";
 import { layoutGraph } from "../../src/features/graph/layout";
 import { layoutInput } from "../../src/features/graph/measure";
-import { nodeAtLine, sceneOf, uniteGraphs } from "../../src/features/graph/model";
+import { filtered, legend, nodeAtLine, sceneOf, uniteGraphs } from "../../src/features/graph/model";
 import { buildScene, type Scene } from "../../src/features/graph/scene";
 import { single, type Union } from "../../src/features/graph/union";
 import { Program } from "./graph-programs";
@@ -157,4 +157,26 @@ it("a graph that can be read as it is stays so, unless somebody wants boxes", ()
     sceneOf(union, { ...options, fold, opened: new Set() }).scene.nodes.length;
   expect(shown()).toBe(30);
   expect(shown(true)).toBe(3);
+});
+
+it("the legend counts operators, whether or not blocks are boxes", () => {
+  const { before, after, dispose } = resnet(152);
+  const operators = ({ nodes }: GraphData): number =>
+    nodes.filter(({ kind, pattern }) => kind === "call" && pattern !== undefined).length;
+  const union = uniteGraphs(before, after);
+  const counts = [true, false].map((fold) => {
+    const shown = sceneOf(union, { ...options, fold, opened: new Set() });
+    return legend(shown.unfolded);
+  });
+  expect(counts[0]).toEqual(counts[1]);
+  const added = counts[0]?.statuses.find(({ id }) => id === "added")?.count ?? 0;
+  const removed = counts[0]?.statuses.find(({ id }) => id === "removed")?.count ?? 0;
+  expect(added - removed).toBe(operators(after) - operators(before));
+  expect(added).toBeGreaterThan(100);
+  const boxed = sceneOf(union, { ...options, fold: true, opened: new Set() }).scene;
+  const all = boxed.nodes.map((_node, i) => i);
+  const filter = { families: new Set<never>(), statuses: new Set(["added"] as const), search: "" };
+  // A box with an added operator inside matches, too.
+  expect(filtered(boxed, all, filter)?.length).toBeGreaterThan(3);
+  dispose();
 });
