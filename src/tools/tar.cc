@@ -1,6 +1,7 @@
 #include "tools/tar.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace passcope::tools {
@@ -13,10 +14,11 @@ std::string_view Field(std::string_view block, size_t at, size_t size) {
 
 // An octal number.
 std::optional<size_t> Number(std::string_view field) {
+  constexpr size_t kMost = std::numeric_limits<size_t>::max() / 8 - 1;
   size_t number = 0;
   for (char c : field) {
     if (c == ' ') continue;
-    if (c < '0' || c > '7' || number > (size_t{1} << 40)) return std::nullopt;
+    if (c < '0' || c > '7' || number > kMost) return std::nullopt;
     number = number * 8 + static_cast<size_t>(c - '0');
   }
   return number;

@@ -219,6 +219,7 @@ export class RunBar extends View {
         return stoppedWords(run.during);
       case "failed":
         if (!run.failure.fatal) return t("run.failed");
+        if (run.failure.name === "PythonEnded") return t("run.pythonEnded");
         return t(run.failure.name === "OutOfMemoryError" ? "run.memory" : "run.crashed");
     }
   }

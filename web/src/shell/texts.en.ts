@@ -88,6 +88,7 @@ export const shell = {
   "run.stoppedIn": ({ pass, seconds }: { pass: string; seconds: number }) =>
     seconds > 0 ? `Stopped in ${pass} after ${number(seconds)} s` : `Stopped in ${pass}`,
   "run.crashed": "The engine crashed and was replaced",
+  "run.pythonEnded": "Python ended",
   "run.memory": "The engine ran out of memory and was replaced",
   "run.failed": "Failed",
   "run.files": ({ files }: { files: number }) => count(files, "dumped file", "dumped files"),

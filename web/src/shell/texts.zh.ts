@@ -72,6 +72,7 @@ export const shell: Translation<typeof en> = {
   "run.stoppedIn": ({ pass, seconds }) =>
     seconds > 0 ? `已停止：${pass} 运行了 ${number(seconds)} 秒` : `已在 ${pass} 中停止`,
   "run.crashed": "引擎崩溃，已重新启动",
+  "run.pythonEnded": "Python 已终止",
   "run.memory": "引擎内存不足，已重新启动",
   "run.failed": "失败",
   "run.files": ({ files }) => `${number(files)} 个转储文件`,

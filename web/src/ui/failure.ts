@@ -36,6 +36,8 @@ export function headline({ name, fatal }: Failure): [what: string, then: string 
   // A part of the engine did not load. That is not a bug, and the next run tries again.
   if (name === "LoadError") return [core("engine.notLoaded"), nothing];
   if (name === "OutOfMemoryError") return [t("failure.memory"), t("failure.memoryReplaced")];
+  // The code did it, or the depth of its calls. That is not a bug either.
+  if (name === "PythonEnded") return [t("failure.python"), t("failure.pythonReplaced")];
   return fatal ? [t("failure.crashed"), t("failure.replaced")] : [name, nothing];
 }
 

@@ -16,6 +16,9 @@ export const ui = {
   "failure.memory": "The engine ran out of memory",
   "failure.memoryReplaced":
     "and has been replaced; your pipeline is untouched. A smaller program or model may fit.",
+  "failure.python": "Python ended",
+  "failure.pythonReplaced":
+    "because the code aborted it, or its calls were nested too deeply. The next run starts it again.",
   "failure.replaced":
     "and has been replaced; your pipeline is untouched. This is a bug in Passcope, and this is its report:",
   "failure.atLine": ({ line }: { line: number }) => `at line ${line} of the code`,

@@ -17,6 +17,8 @@ export const ui: Translation<typeof en> = {
   "failure.crashed": "引擎崩溃",
   "failure.memory": "引擎内存不足",
   "failure.memoryReplaced": "并已重新启动；您的流水线未受影响。可以尝试较小的程序或模型。",
+  "failure.python": "Python 已终止",
+  "failure.pythonReplaced": "，因为代码中止了它，或者调用嵌套过深。下一次运行会重新启动它。",
   "failure.replaced": "并已重新启动；您的流水线未受影响。这是 Passcope 的缺陷，报告如下：",
   "failure.atLine": ({ line }) => `位于代码第 ${line} 行`,
   "tree.missed": ({ missed }) => `${number(missed)} 项未应用`,

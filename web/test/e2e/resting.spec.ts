@@ -120,7 +120,8 @@ test("code that says it is done is not believed, and Stop ends it", async ({
   await stop.click();
   await expect(page.locator('[data-run="stopped"]')).toBeVisible();
   await expect(page.locator("[data-of-code]")).toBeVisible();
-  await expect(page.locator("pc-app")).not.toContainText("forged");
+  await expect(page.locator("pc-run")).not.toContainText("forged");
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("Stop ends code that does not let its run finish", async ({ playground, page, code }) => {

@@ -86,11 +86,12 @@ export class ModelFileStore {
 
   /**
    * Keeps the files of a source for the next visit. If space is short, the files that were used longest ago are
-   * dropped. Returns whether the files were kept.
+   * dropped. Returns "no room" if the
+   * browser refuses them although they are small enough.
    */
-  async keep(source: ImportSource): Promise<boolean> {
+  async keep(source: ImportSource): Promise<"kept" | "too large" | "no room"> {
     const files = this.of(source);
-    if (!files || !ModelFileStore.isKept(files)) return false;
+    if (!files || !ModelFileStore.isKept(files)) return "too large";
     try {
       const store = this.#kept();
       const needs = new Set(needsOf(source).values());
@@ -105,10 +106,10 @@ export class ModelFileStore {
         const file = path === "" ? files.model : own(files.external, path);
         if (file) await set(print, { file, name: source.name, used: Date.now() }, store);
       }
-      return true;
+      return "kept";
     } catch {
       // Without a store or free space, the file lasts as long as the page.
-      return false;
+      return "no room";
     }
   }
 

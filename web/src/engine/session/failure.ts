@@ -42,6 +42,13 @@ function textPlaceOf(error: unknown): FailurePlace["text"] {
   return undefined;
 }
 
+/** Whether the interpreter of Python has ended: the code aborted it, or it ran out of stack. It cannot go on. */
+const hasEndedPython = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "pyodide_fatal_error" in error;
+
+/** The name of the failure after which Python has ended. */
+export const PYTHON_ENDED = "PythonEnded";
+
 export function describeFailure(error: unknown, inPipeline?: FailurePlace): Failure {
   const code = codePlaceOf(error);
   const text = textPlaceOf(error);
@@ -52,7 +59,7 @@ export function describeFailure(error: unknown, inPipeline?: FailurePlace): Fail
   const base =
     error instanceof Error
       ? {
-          name: error.name,
+          name: hasEndedPython(error) ? PYTHON_ENDED : error.name,
           message: error.message,
           ...(error instanceof CodeError && error.worded ? { worded: error.worded } : {}),
           ...diagnosticsOf(error),
@@ -66,7 +73,7 @@ export function describeFailure(error: unknown, inPipeline?: FailurePlace): Fail
 const isFatal = (error: Error, inCode: boolean): boolean =>
   error instanceof OwnError
     ? error.fatal
-    : FATAL.has(error.name) || (isStackOverflow(error) && !inCode);
+    : hasEndedPython(error) || FATAL.has(error.name) || (isStackOverflow(error) && !inCode);
 
 /**
  * A stack overflow inside the engine leaves its frames half unwound. An overflow in the user's code is caught before it

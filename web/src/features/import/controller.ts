@@ -12,6 +12,7 @@ import type { AppState } from "../../core/state/app-state";
 import { fingerprint, ModelFileStore } from "../../core/state/model-files";
 import type { Store } from "../../core/state/store";
 import { setOwn } from "../../i18n/own";
+import { t } from "./texts";
 
 /** The progress of reading or converting a file. */
 export interface ImportProgress {
@@ -61,6 +62,8 @@ export class Importing {
     private readonly engine: EngineClient,
     private readonly failureOf: (error: unknown) => Failure,
     private readonly opened: (source: ImportSource) => void,
+    /** Reports an event besides the import. */
+    private readonly report: (name: string, words: string) => void,
   ) {}
 
   /** Describes a model's file. The other files are its external data. */
@@ -141,10 +144,13 @@ export class Importing {
       });
       if (!still()) return;
       // The file is kept before the dialog closes, so a reload then finds it.
-      await this.files.keep(source);
+      const kept = await this.files.keep(source);
       if (!still()) return;
       this.#set(NO_IMPORT);
       this.opened(source);
+      if (kept === "no room") {
+        this.report(t("import.noRoom"), t("import.noRoomWords", { name: file.name }));
+      }
     } catch (error) {
       if (!still()) return;
       const failure = error instanceof Stopped ? undefined : this.failureOf(error);

@@ -218,16 +218,25 @@ test("a file that is opened the moment the dialog closes is not closed with it",
   await expectClosed();
 });
 
+test("a browser without room for the model says so", async () => {
+  vi.spyOn(ModelFileStore.prototype, "keep").mockResolvedValueOnce("no room");
+  const app = await open(await fetchExample("cnn.onnx"));
+  await submit.click();
+  await expect.poll(() => app.store.state.problem?.name).toBe("The model was not stored");
+  expect(app.store.state.problem?.message).toContain("no room for cnn.onnx");
+  expect(app.store.state.source.kind).toBe("import");
+});
+
 test("the dialog closes once the file is there for the next visit", async () => {
-  let keepIt: (done: boolean) => void = () => {};
-  const kept = new Promise<boolean>((resolve) => (keepIt = resolve));
+  let keepIt: (done: "kept") => void = () => {};
+  const kept = new Promise<"kept">((resolve) => (keepIt = resolve));
   const keep = vi.spyOn(ModelFileStore.prototype, "keep").mockReturnValueOnce(kept);
   const app = await open(await fetchExample("cnn.onnx"));
   await submit.click();
   await expect.poll(() => keep.mock.calls.length).toBe(1);
   expect(app.store.state.importing.kind).toBe("described");
   await expect.element(dialog).toBeVisible();
-  keepIt(true);
+  keepIt("kept");
   await expectClosed();
   await finished(app);
   keep.mockRestore();

@@ -34,6 +34,7 @@ export default {
         app.program.setSource(source);
         void app.runs.press();
       },
+      (name, words) => app.notices.report(name, words),
     ),
   }),
 } satisfies Feature;

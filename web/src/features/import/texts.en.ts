@@ -54,6 +54,9 @@ export const importing = {
   "import.externalMissing": "missing",
   "import.chooseFiles": "Choose files…",
 
+  "import.noRoom": "The model was not stored",
+  "import.noRoomWords": ({ name }: { name: string }) =>
+    `The browser has no room for ${name}. The model lasts until this page is closed or reloaded.`,
   "import.kept": ({ limit }: { limit: string }) =>
     `This browser keeps the file for your next visit, up to ${limit} for all models. Nothing is sent anywhere. A link contains only the file's name.`,
   "import.notKept": ({ limit }: { limit: string }) =>

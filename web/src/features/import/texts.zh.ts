@@ -48,6 +48,9 @@ export const importing: typeof english = {
   "import.externalMissing": "缺少",
   "import.chooseFiles": "选择文件…",
 
+  "import.noRoom": "模型未能保存",
+  "import.noRoomWords": ({ name }) =>
+    `浏览器没有空间保存 ${name}。该模型只保留到此页面关闭或重新加载为止。`,
   "import.kept": ({ limit }) =>
     `此浏览器会保留该文件供下次访问使用，所有模型合计不超过 ${limit}。文件不会发送到任何地方。链接只包含文件名。`,
   "import.notKept": ({ limit }) =>
