@@ -97,7 +97,16 @@ IndexPairs MatchLines(const ScannedLines& a, const ScannedLines& b) {
   const std::vector<uint32_t> deep_b = Numbered(b.DeepKeys(), &deep_numbers);
   const std::vector<uint32_t> shapes_a = Numbered(Shapes(a), &shape_numbers);
   const std::vector<uint32_t> shapes_b = Numbered(Shapes(b), &shape_numbers);
-  const IndexPairs same = MatchBetween({}, deep_a, deep_b);
+  // Most lines are the same at both ends.
+  IndexPairs ends;
+  const size_t shorter = std::min(deep_a.size(), deep_b.size());
+  uint32_t head = 0, tail = 0;
+  for (; head < shorter && deep_a[head] == deep_b[head]; ++head) ends.emplace_back(head, head);
+  const auto size_a = static_cast<uint32_t>(deep_a.size());
+  const auto size_b = static_cast<uint32_t>(deep_b.size());
+  while (head + tail < shorter && deep_a[size_a - 1 - tail] == deep_b[size_b - 1 - tail]) ++tail;
+  for (uint32_t i = tail; i > 0; --i) ends.emplace_back(size_a - i, size_b - i);
+  const IndexPairs same = MatchBetween(ends, deep_a, deep_b);
   return MatchBetween(same, shapes_a, shapes_b);
 }
 
@@ -107,7 +116,10 @@ const ScannedLines& TextDiff::ScannedOf(SectionId section) {
   for (const Kept& kept : kept_) {
     if (kept.section == section) return kept.lines;
   }
-  Kept& kept = kept_[next_kept_++ % std::size(kept_)];
+  constexpr size_t kLarge = size_t{1} << 18;
+  const bool large = texts_->At(section).text.size() > kLarge;
+  Kept& kept =
+      kept_[large ? next_large_++ % kKeptLarge : kKeptLarge + next_small_++ % (kKept - kKeptLarge)];
   kept.section = section;
   kept.lines.Scan(texts_->At(section).text, texts_->At(section).family);
   return kept.lines;

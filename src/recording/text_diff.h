@@ -37,13 +37,16 @@ class TextDiff {
   std::vector<LineEdit> Edits(const SectionPair& pair);
 
   TextStore* const texts_;
-  // The texts after a pass are those before the next.
+  // The text after a pass is the one before the next pass on the function. Passes go through all
+  // functions in turn.
   struct Kept {
     SectionId section = kNone;
     ScannedLines lines;
   };
-  Kept kept_[4];
-  size_t next_kept_ = 0;
+  static constexpr size_t kKept = 64;
+  static constexpr size_t kKeptLarge = 4;  // Of them, those for large sections.
+  Kept kept_[kKept];
+  size_t next_large_ = 0, next_small_ = 0;
 };
 
 }  // namespace passcope::recording
