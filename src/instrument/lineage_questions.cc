@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "diagnostics/diagnostic.h"
 #include "instrument/instruments.h"
@@ -13,6 +14,7 @@
 #include "instrument/lineage_places.h"
 #include "ir/identity.h"
 #include "ir/origin_name.h"
+#include "support/format.h"
 #include "support/sorting.h"
 #include "text/printer.h"
 
@@ -161,7 +163,12 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
   std::string text;
   auto tell = [&](ProgramOfTrace from, ProgramOfTrace to, bool ancestors) {
     const LineageGraph::Program& program = *graph.Find(from);
-    for (uint32_t place : Wanted(program, of)) {
+    const std::vector<uint32_t> wanted = Wanted(program, of);
+    // Each answer looks at all expressions before and after each pass.
+    constexpr size_t kWork = size_t{1} << 24, kFew = 8;
+    const size_t each = program.nodes.size() * (trace.entries().size() + 1);
+    const size_t most = std::max(kFew, kWork / std::max<size_t>(each, 1));
+    for (uint32_t place : std::span(wanted).first(std::min(most, wanted.size()))) {
       const ExprNode* node = program.nodes[place];
       const LineageGraph::Relatives relatives =
           ancestors ? graph.Ancestors(&from, node) : graph.Descendants(&from, node);
@@ -177,6 +184,7 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
         }
       }
     }
+    if (wanted.size() > most) text += Format("and {} more\n", wanted.size() - most);
   };
   tell(programs.front(), programs.back(), false);
   if (text.empty()) tell(programs.back(), programs.front(), true);

@@ -65,7 +65,13 @@ bool IsControl(std::string_view text, size_t at, size_t length) {
 std::string Printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
+  auto plain = [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n' || c == '\t'; };
   for (size_t at = 0; at < text.size();) {
+    // Nearly all characters, many at a time.
+    const size_t begin = at;
+    while (at < text.size() && plain(text[at])) ++at;
+    out += text.substr(begin, at - begin);
+    if (at == text.size()) break;
     size_t length = Utf8SequenceLength(text, at);
     if (!IsControl(text, at, length)) {
       out += text.substr(at, length);
