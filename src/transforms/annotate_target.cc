@@ -64,7 +64,8 @@ class Annotator : public Rewriter {
         const std::string none = kDefault;
         std::string target = AnnotateInputs(&parts, is_tuple ? nullptr : &none);
         Expr made = placed(Rebuild(node, parts, node->checked_type()));
-        SetTarget(made, std::move(target));
+        // An empty tuple has no region, like a variable.
+        if (!parts.empty()) SetTarget(made, std::move(target));
         return made;
       }
       case ExprKind::kFunction: {
