@@ -386,6 +386,7 @@ export const suites = [
       ...oracleParts("native", ["--hostile", "--calls", "0", "--share", "16"], cores),
       ...oracleParts("native", ["--onnx", "--hostile", "--calls", "0", "--share", "64"], cores),
       ...oracleParts("native", ["--torch", "--hostile", "--calls", "3"], cores),
+      ...oracleParts("native", ["--empties", "--calls", "4"], cores),
     ],
   },
   {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/pipeline_spec.h"
+#include "pass/registry.h"
 #include "transforms/optimize.h"
 #include "unit/transforms/on_text.h"
 
@@ -102,6 +103,41 @@ TEST_CASE("quantized products without elements", "[transforms]") {
     CheckAfter("QnnLegalize", before);
     CheckAfter("QnnCanonicalizeOps", before);
     CheckOptimized(before);
+  }
+}
+
+// Each result is a sum of nothing, or there is none, so nothing depends on the arguments.
+TEST_CASE("gradients of calls without elements", "[transforms]") {
+  const std::string conv = "nn.conv2d(%x, %w, padding=[1, 1])";
+  struct Row {
+    std::string params, call;
+  };
+  for (const Row& row : std::vector<Row>{
+           {"%x: Tensor[(1, 4, 5, 5), float32], %w: Tensor[(8, 4, 3, 0), float32]", conv},
+           {"%x: Tensor[(1, 0, 5, 5), float32], %w: Tensor[(8, 0, 3, 3), float32]", conv},
+           {"%x: Tensor[(0, 4, 5, 5), float32], %w: Tensor[(8, 4, 3, 3), float32]", conv},
+           {"%x: Tensor[(2, 0), float32], %w: Tensor[(4, 0), float32]",
+            "nn.dense(%x, %w, units=None)"},
+           {"%x: Tensor[(2, 3), float32], %w: Tensor[(0, 3), float32]",
+            "nn.dense(%x, %w, units=None)"},
+           {"%x: Tensor[(1, 2, 0, 3), float32]", "nn.global_avg_pool2d(%x)"},
+       }) {
+    INFO(row.params << " " << row.call);
+    IRModule before = Read("def @main(" + row.params + ") { " + row.call + " }");
+    IRModule after = RunPass(CreatePass("FirstOrderGradient"), before);
+    std::vector<Value> args;
+    for (const Expr& param : before->Find("main")->params()) {
+      const auto* type = As<TensorTypeNode>(param->checked_type());
+      std::vector<int64_t> shape;
+      for (Dim dim : type->shape) shape.push_back(dim.value());
+      args.emplace_back(MakeNDArray(shape, type->dtype));
+    }
+    const Value result = Evaluate(after, "main", args);
+    for (size_t i = 0; i < args.size(); ++i) {
+      NDArray gradient = result.fields()[1].fields()[i].tensor();
+      CHECK(gradient->shape == args[i].tensor()->shape);
+      for (size_t k = 0; k < gradient->size(); ++k) CHECK(gradient->ToDouble(k) == 0);
+    }
   }
 }
 

@@ -20,9 +20,7 @@ export async function keepOffline(delay: number, quiet?: () => Promise<unknown>)
   await new Promise((resolve) => setTimeout(resolve, delay));
   await quiet?.();
   try {
-    const active = await serviceWorker
-      .register(ownScript("sw.js"))
-      .then(activated);
+    const active = await serviceWorker.register(ownScript("sw.js")).then(activated);
     // Until then, the page has no worker, or that of another project whose scope contains the site.
     if (active && serviceWorker.controller?.scriptURL !== active.scriptURL) {
       active.postMessage(pageVersion());
