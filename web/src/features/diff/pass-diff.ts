@@ -4,7 +4,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
-import { didRun, type RelatedLines, type TraceRow } from "../../core/protocol/messages";
+import { didRun, type TraceRow } from "../../core/protocol/messages";
 import { isBusy } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls, panel } from "../../ui/styles/shared";
@@ -29,26 +29,17 @@ import type { Position } from "./diff-looks";
 import type { DiffPreview } from "./diff-preview";
 import type { MarkedProgram } from "./marked-program";
 import type { AskedPlace, MergePane, Relatives } from "./merge-view";
-import { isShort, readyTexts, type ReadyTexts, type Texts } from "./texts-of-pass";
+import {
+  isShort,
+  readyTexts,
+  type Aligned,
+  type Difference,
+  type ReadyTexts,
+  type Texts,
+} from "./texts-of-pass";
 
 /** Used where no row is selected. */
 const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
-
-interface Difference {
-  readonly ignoreNumbers: boolean;
-  readonly diff: LineDiff;
-}
-
-/** The engine's answer which lines of two texts belong together. */
-interface Aligned {
-  readonly of: ReadyTexts;
-  /** Resolves when the difference is set. */
-  readonly done: Promise<void>;
-  /** The lines that lineage relates, once they are known. */
-  known: RelatedLines | undefined;
-  /** The setting `ignoreNumbers` of the latest request for a difference; undefined before the first. */
-  wanted: boolean | undefined;
-}
 
 const markedProgramReady = (): boolean => customElements.get("pc-marked-program") !== undefined;
 const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;

@@ -1,5 +1,7 @@
-// The texts of the two compared programs, as they are printed and as they are shown.
+// The texts of the two compared programs, as they are printed and as they are shown, and what is known about their lines.
+import type { RelatedLines } from "../../core/protocol/messages";
 import type { Requests } from "../../core/protocol/requests";
+import type { LineDiff } from "../../core/trace/line-diff";
 import { splitSignature } from "../../core/trace/readable";
 import { shownText } from "../../core/trace/shown-text";
 
@@ -24,6 +26,22 @@ export type Texts =
   | { readonly kind: "loading" }
   | ReadyTexts
   | { readonly kind: "failed"; readonly message: string };
+
+export interface Difference {
+  readonly ignoreNumbers: boolean;
+  readonly diff: LineDiff;
+}
+
+/** The engine's answer which lines of two texts belong together. */
+export interface Aligned {
+  readonly of: ReadyTexts;
+  /** Resolves when the difference is set. */
+  readonly done: Promise<void>;
+  /** The lines that lineage relates, once they are known. */
+  known: RelatedLines | undefined;
+  /** The setting `ignoreNumbers` of the latest request for a difference; undefined before the first. */
+  wanted: boolean | undefined;
+}
 
 /** Longer texts are matched only by the engine, because that takes long. */
 const MOST_LINES_HERE = 3000;
