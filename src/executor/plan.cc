@@ -178,7 +178,17 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   bool empty = std::any_of(outs.begin(), outs.end(),
                            [](const auto* out) { return out->num_elements() == 0; });
   for (const ScalarValue& arg : args) empty = empty || Product(arg.Shape()) == 0;
-  for (const TensorTypeNode* out : outs) CheckCountable(ShapeOf(out), out->dtype);
+  for (const TensorTypeNode* out : outs) {
+    // No step computes vectors.
+    if (out->dtype.lanes != 1) {
+      throw DiagnosticError(DiagKind::kUnsupported,
+                            MSG(kOperatorDtypeUnsupported,
+                                "{operator} does not support the data type {dtype}", op->name(),
+                                out->dtype.str()),
+                            {}, Expr(call));
+    }
+    CheckCountable(ShapeOf(out), out->dtype);
+  }
   // Without kernels, as in a sandbox that has none, the evaluator's kernels do everything.
   bool fast = !empty && !options_.reference_kernels && kernels::HasKernels();
   if (fast) {
