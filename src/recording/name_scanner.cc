@@ -301,6 +301,8 @@ void NameScanner::FindDefined(string_view line, std::vector<FoundName>* found) c
 
 void NameScanner::FindNumbered(string_view line, std::vector<FoundName>* found) const {
   const bool gimple = family_ == Family::kGimple;
+  // Comments of GCC name functions and numbers of its own.
+  if (gimple && line.starts_with(";;")) return;
   const bool phi = gimple && Contains(line, " = PHI <");
   for (size_t at = 0; at < line.size();) {
     const char c = line[at];
@@ -326,7 +328,10 @@ void NameScanner::FindNumbered(string_view line, std::vector<FoundName>* found) 
       continue;
     }
     const string_view word = line.substr(at, end - at);
-    if (gimple ? IsGimpleName(word) : IsMirName(word)) Add(found, line, at, end, false);
+    // The name of a function can look like that of a value.
+    const bool called = gimple && word[0] != '_' && line.substr(end).starts_with(" (");
+    if (!called && (gimple ? IsGimpleName(word) : IsMirName(word)))
+      Add(found, line, at, end, false);
     at = end;
   }
 }

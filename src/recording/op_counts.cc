@@ -5,15 +5,14 @@
 
 #include "recording/line_words.h"
 #include "recording/operations.h"
-#include "recording/program_state.h"
+#include "recording/passes.h"
 
 namespace passcope::recording {
 
 std::vector<OpChange> OperationChanges(const TextStore& texts, TextId before, TextId after) {
   // Sections of both sides have the same operations.
   std::unordered_map<SectionId, int> sides;
-  const bool functions_only =
-      before != kNoText && after != kNoText && ScopeOf(texts, before).level == Level::kFunction;
+  const bool functions_only = AreFunctions(texts, before, after);
   for (SectionId id : texts.SectionsOf(before)) --sides[id];
   for (SectionId id : texts.SectionsOf(after)) ++sides[id];
   std::unordered_map<std::string_view, OpChange> changes;

@@ -279,11 +279,15 @@ Level LevelOfUnit(string_view unit, Level otherwise) {
   return Level::kFunction;
 }
 
+bool AreFunctions(const TextStore& texts, TextId before, TextId after) {
+  if (before == kNoText || after == kNoText) return false;
+  const Level level = ScopeOf(texts, before).level;
+  return level == Level::kFunction || level == Level::kComponent;
+}
+
 bool SameProgram(TextStore* texts, TextId a, TextId b) {
   if (a == b) return true;
-  // What surrounds functions belongs to the module.
-  const bool functions_only =
-      ScopeOf(*texts, a).level != Level::kModule && ScopeOf(*texts, a).level != Level::kLoop;
+  const bool functions_only = AreFunctions(*texts, a, b);
   const std::vector<SectionId> in_a = WithWords(texts, a, functions_only);
   const std::vector<SectionId> in_b = WithWords(texts, b, functions_only);
   return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(),

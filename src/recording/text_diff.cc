@@ -125,41 +125,35 @@ const ScannedLines& TextDiff::ScannedOf(SectionId section) {
   return kept.lines;
 }
 
-std::vector<TextDiff::SectionPair> TextDiff::PairSections(TextId before, TextId after) const {
-  // What surrounds a function is not known before it.
-  const bool functions_only =
-      before != kNoText && after != kNoText && ScopeOf(*texts_, before).level == Level::kFunction;
-  std::unordered_multimap<NameId, SectionId> functions;
-  std::vector<SectionId> others;
+std::vector<TextDiff::SectionPair> TextDiff::PairSections(TextId before, TextId after) {
+  const bool functions_only = AreFunctions(*texts_, before, after);
+  // Sections of the text before, by name and in order; those between functions have the empty name.
+  std::unordered_map<NameId, std::vector<SectionId>> waiting;
+  std::unordered_map<NameId, size_t> taken;
+  auto counts = [&](SectionId id) {
+    if (functions_only && texts_->At(id).symbol == kNoName) return false;
+    return texts_->Scanned(id).identity != 0;
+  };
   for (SectionId id : texts_->SectionsOf(before)) {
-    const NameId symbol = texts_->At(id).symbol;
-    if (symbol != kNoName) {
-      functions.emplace(symbol, id);
-    } else if (!functions_only) {
-      others.push_back(id);
-    }
+    if (counts(id)) waiting[texts_->At(id).symbol].push_back(id);
   }
   std::vector<SectionPair> pairs;
-  size_t next_other = 0;
   for (SectionId id : texts_->SectionsOf(after)) {
-    const NameId symbol = texts_->At(id).symbol;
+    if (!counts(id)) continue;
     SectionPair pair{kNone, id};
-    if (symbol == kNoName) {
-      if (functions_only) continue;
-      if (next_other < others.size()) pair.before = others[next_other++];
-    } else if (const auto found = functions.find(symbol); found != functions.end()) {
-      pair.before = found->second;
-      functions.erase(found);
+    const NameId symbol = texts_->At(id).symbol;
+    const auto same = waiting.find(symbol);
+    if (same != waiting.end() && taken[symbol] < same->second.size()) {
+      pair.before = same->second[taken[symbol]++];
     }
     pairs.push_back(pair);
   }
-  for (; next_other < others.size(); ++next_other) pairs.push_back({others[next_other], kNone});
-  // Functions that are gone, in their order.
+  // What is gone, in its order.
+  std::unordered_map<NameId, size_t> seen;
   for (SectionId id : texts_->SectionsOf(before)) {
-    const auto found = functions.find(texts_->At(id).symbol);
-    if (found == functions.end() || found->second != id) continue;
-    pairs.push_back({id, kNone});
-    functions.erase(found);
+    if (!counts(id)) continue;
+    const NameId symbol = texts_->At(id).symbol;
+    if (seen[symbol]++ >= taken[symbol]) pairs.push_back({id, kNone});
   }
   return pairs;
 }

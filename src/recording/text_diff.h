@@ -31,7 +31,7 @@ class TextDiff {
   struct SectionPair {
     SectionId before, after;
   };
-  std::vector<SectionPair> PairSections(TextId before, TextId after) const;
+  std::vector<SectionPair> PairSections(TextId before, TextId after);
   bool Differs(const SectionPair& pair);
   const ScannedLines& ScannedOf(SectionId section);
   std::vector<LineEdit> Edits(const SectionPair& pair);
