@@ -181,11 +181,11 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   for (const TensorTypeNode* out : outs) {
     // No step computes vectors.
     if (out->dtype.lanes != 1) {
-      throw DiagnosticError(DiagKind::kUnsupported,
-                            MSG(kOperatorDtypeUnsupported,
-                                "{operator} does not support the data type {dtype}", op->name(),
-                                out->dtype.str()),
-                            {}, Expr(call));
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          MSG(kOperatorDtypeUnsupported, "{operator} does not support the data type {dtype}",
+              op->name(), out->dtype.str()),
+          {}, Expr(call));
     }
     CheckCountable(ShapeOf(out), out->dtype);
   }
