@@ -14,7 +14,7 @@ export function scrollToLine(view: EditorView, at: number, looks = LOOKS): void 
     const scroller = view.dom.closest<HTMLElement>(".cm-mergeView") ?? view.scrollDOM;
     const block = view.lineBlockAt(Math.min(at, view.state.doc.length));
     // Spacers and deleted lines above the line belong to its block.
-    const parts = Array.isArray(block.type) ? block.type : [block];
+    const parts = typeof block.type === "number" ? [block] : block.type;
     const { top } = parts.find(({ type }) => type === BlockType.Text) ?? block;
     const before = scroller.scrollTop;
     scroller.scrollTop = top - scroller.clientHeight / 2;

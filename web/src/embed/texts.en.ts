@@ -38,8 +38,8 @@ export const embed = {
     `“${p.name}” is neither an attribute nor an option of ${p.model}, which has ${either(p.known)}.`,
   "embed.wrongValue": (p: { name: string; value: string; known: readonly string[] }) =>
     `The attribute “${p.name}” is “${p.value}”; it can ${p.known.length > 0 ? `be ${either(p.known)}` : "have at most a million characters"}.`,
-  "embed.tooHigh": (p: { value: string; most: string }) =>
-    `The attribute “height” is “${p.value}”; it can be ${p.most} at most.`,
+  "embed.tooHigh": (p: { name: string; value: string; most: string }) =>
+    `The attribute “${p.name}” is “${p.value}”; it can be ${p.most} at most.`,
   "embed.wrongList": (p: { name: string; expected: string; at: number; found: string }) =>
     `The attribute “${p.name}”: expected ${p.expected} at character ${p.at + 1}, but ${
       p.found === "" ? "the text ends there" : `found “${p.found}”`

@@ -36,7 +36,7 @@ export const embed: Translation<typeof en> = {
     `“${p.name}”既不是属性，也不是 ${p.model} 的选项；可用的选项有 ${either(p.known)}。`,
   "embed.wrongValue": (p) =>
     `属性“${p.name}”的值是“${p.value}”；应为${p.known.length > 0 ? ` ${either(p.known)}` : "至多一百万个字符"}。`,
-  "embed.tooHigh": (p) => `属性“height”的值是“${p.value}”；最大为 ${p.most}。`,
+  "embed.tooHigh": (p) => `属性“${p.name}”的值是“${p.value}”；最大为 ${p.most}。`,
   "embed.wrongList": (p) =>
     `属性“${p.name}”的第 ${number(p.at + 1)} 个字符处应为${p.expected}，但${p.found === "" ? "文本到此结束" : `实际为“${p.found}”`}。`,
   "embed.notJson": (p) => `属性“${p.name}”不是有效的 JSON：${p.message}`,

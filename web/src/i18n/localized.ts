@@ -59,9 +59,9 @@ export abstract class LocalizedElement extends LitElement {
 
   /** Removes what was rendered. Lit keeps its state in the root; after an error, it fits nothing any more. */
   #empty(): ShadowRoot | undefined {
-    const root = this.shadowRoot as (ShadowRoot & { _$litPart$?: unknown }) | null;
+    const root = this.shadowRoot;
     if (!root) return undefined;
-    delete root._$litPart$;
+    Reflect.deleteProperty(root, "_$litPart$");
     root.replaceChildren();
     return root;
   }

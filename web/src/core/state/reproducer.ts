@@ -354,7 +354,7 @@ function model(program: Json): ProgramSource {
       typeof value === "string" ||
       typeof value === "boolean" ||
       (Array.isArray(value) && value.every((item) => Number.isFinite(item)));
-    if (!known || !/^[a-z_]{1,40}$/.test(key)) {
+    if (!known || !/^[a-z_]{1,40}$/.test(key) || key === "__proto__") {
       throw new NotAReproducer(
         t("document.noOption", { where: `program.options.${key.slice(0, 40)}` }),
       );

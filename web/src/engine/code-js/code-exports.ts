@@ -110,6 +110,6 @@ function isInstrument(value: unknown, passcope: Namespace): value is Instrument 
   if (!isObject(value)) return false;
   return (
     value instanceof passcope.instrument.BuiltInInstrument ||
-    HOOKS.some((hook) => typeof own(value as Record<string, unknown>, hook) === "function")
+    HOOKS.some((hook) => typeof Reflect.get(value, hook) === "function")
   );
 }

@@ -12,7 +12,7 @@ export interface Position {
 
 /** The number of digits of the line numbers of two texts. */
 export const digitsOf = (...texts: readonly string[]): number =>
-  Math.max(...texts.map((text) => String(text.split("\n").length).length));
+  texts.reduce((most, text) => Math.max(most, String(text.split("\n").length).length), 1);
 
 /** The width of the line numbers (`--numbers`). `--digits` is the number of their digits. */
 export const numbersWidth = css`

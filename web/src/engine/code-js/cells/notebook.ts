@@ -46,6 +46,7 @@ export class Notebook {
   readonly #loaded: LoadedCell[] = [];
   /** The variables as the cells see them. */
   readonly #shared = new Proxy<object>(Object.create(null) as object, {
+    has: (_, name) => typeof name === "string" && this.#values.has(name),
     get: (_, name) => {
       if (typeof name === "symbol") return undefined;
       if (!this.#values.has(name)) throw new ReferenceError(`${name} is not defined`);
