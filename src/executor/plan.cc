@@ -178,17 +178,7 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   bool empty = std::any_of(outs.begin(), outs.end(),
                            [](const auto* out) { return out->num_elements() == 0; });
   for (const ScalarValue& arg : args) empty = empty || Product(arg.Shape()) == 0;
-  for (const TensorTypeNode* out : outs) {
-    // No step computes vectors.
-    if (out->dtype.lanes != 1) {
-      throw DiagnosticError(
-          DiagKind::kUnsupported,
-          MSG(kOperatorDtypeUnsupported, "{operator} does not support the data type {dtype}",
-              op->name(), out->dtype.str()),
-          {}, Expr(call));
-    }
-    CheckCountable(ShapeOf(out), out->dtype);
-  }
+  for (const TensorTypeNode* out : outs) CheckCountable(ShapeOf(out), out->dtype);
   // Without kernels, as in a sandbox that has none, the evaluator's kernels do everything.
   bool fast = !empty && !options_.reference_kernels && kernels::HasKernels();
   if (fast) {
@@ -294,7 +284,16 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
       AddNode(call, As<OpNode>(call->op())->name(), args, written, FlopOf(call));
       results = std::move(written);
     } else {
-      results = LowerWhole(call, function, args, true);
+      try {
+        results = LowerWhole(call, function, args, true);
+      } catch (const TooComplex&) {
+        // Its result is in blocks, and has elements that no step can rearrange, such as vectors.
+        throw DiagnosticError(
+            DiagKind::kUnsupported,
+            MSG(kOperatorDtypeUnsupported, "{operator} does not support the data type {dtype}",
+                FusedName(function), TensorsOf(call).front()->dtype.str()),
+            {}, Expr(call));
+      }
     }
   }
   PlanNode& node = plan_.nodes.back();

@@ -15,7 +15,8 @@ from onnx_run import MODES, Importer, model_of
 LOOKED_AT = 40
 OPSETS = [0, -1, 1, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 99, 2**31 - 1, 2**62]
 FLOATS = [item for item in REALS if not abs(item) > 1e38 or np.isinf(item)] + [3.4e38]
-ODD_WORDS = [*TEXTS, "SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET", "linear", "cubic", "constant", "edge", "ij,jk->ik", "..."]
+ODD_WORDS = [*TEXTS, "SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET", "linear", "cubic", "constant", "edge"]
+ODD_WORDS += ["ij,jk->ik", "..."]
 ARRAYS = [
     np.zeros((), "float32"),
     np.zeros((0,), "float32"),
@@ -145,7 +146,8 @@ class HostileOnnx:
 
     def show(self, op, seed, index):
         call = hostile_onnx_call(self.table, op, seed, index)
-        print(f"  version {call.opset}; again: python3 tests/oracle --onnx --hostile --op {op} --seed {seed} --index {index}")
+        again = f"python3 tests/oracle --onnx --hostile --op {op} --seed {seed} --index {index}"
+        print(f"  version {call.opset}; again: {again}")
         for node in call.nodes:
             print(f"  {', '.join(node.outputs)} = {node.op}({', '.join(node.inputs)}) {node.attrs}")
         for i, array in enumerate(call.inputs):

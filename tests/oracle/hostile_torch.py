@@ -19,7 +19,8 @@ SHAPES = [(2, 3, 6, 6), (4, 3, 3, 3), (3, 4), (4, 4), (4,), (3,), (1,), (), (2, 
 ODD_SHAPES = [(0,), (2, 0), (0, 3, 6, 6), (1, 0, 3, 3), (2, 3, 1), (1,) * 9, (7, 1, 5), (1000,)]
 DTYPES = ["float32", "float32", "float32", "float64", "int64", "int32", "uint8", "int8", "bool", "float16"]
 FLOATS = ["0.0", "-0.0", "1.0", "-1.5", "0.5", "1e-05", "1e30", "-1e30", "1e308", "inf", "-inf", "nan"]
-WORDS = ["", "?", "nearest", "bilinear", "bicubic", "constant", "reflect", "replicate", "circular", "same", "valid", "mean", "none", "ij,jk->ik", "...ii->...i", "floor", "trunc", "tanh", "left", "xy", "ij"]
+WORDS = ["", "?", "nearest", "bilinear", "bicubic", "constant", "reflect", "replicate", "circular", "same", "valid"]
+WORDS += ["mean", "none", "ij,jk->ik", "...ii->...i", "floor", "trunc", "tanh", "left", "xy", "ij"]
 
 # A module of the class __torch__.Model without members.
 EMPTY_MODULE = b"\x80\x02c__torch__\nModel\n)\x81}(ub."
@@ -115,7 +116,8 @@ def archive(code):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as file:
         file.writestr("model/data.pkl", EMPTY_MODULE)
-        file.writestr("model/code/__torch__.py", f"class Model(Module):\n  __parameters__ = []\n  __buffers__ = []\n{code}")
+        head = "class Model(Module):\n  __parameters__ = []\n  __buffers__ = []\n"
+        file.writestr("model/code/__torch__.py", head + code)
         file.writestr("model/constants.pkl", b"\x80\x02).")
         file.writestr("model/version", "3\n")
     return data.getvalue()

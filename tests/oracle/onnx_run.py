@@ -29,7 +29,8 @@ class Importer(Native):
         """The results of a model; `inputs` are pairs of name and array, and `shapes` of name and shape."""
         options = json.dumps({"freeze_params": mode != "parameters", "use_nt_batch_matmul": True})
         types = json.dumps([[*item, None] for item in shapes])
-        return self.run_file(mode, data, inputs, lambda file: self._raw.fromOnnx(file, types, options, "{}", 0), dynamic)
+        read = lambda file: self._raw.fromOnnx(file, types, options, "{}", 0)  # noqa: E731
+        return self.run_file(mode, data, inputs, read, dynamic)
 
     def run_file(self, mode, data, inputs, read, dynamic=False):
         """The results of a file with these bytes, which `read` imports."""
