@@ -61,6 +61,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of errors and of fields of a document.
   "core/state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
   "features/share/link.ts": [/^Not a link of Passcope$/],
+  // Names of classes.
+  "editor/brief-line.ts": [/^brief cm-brief$/],
   // Names of attributes.
   "features/graph/regions.ts": [/^(Composite|Compiler)$/],
   // Python's keywords, and the names of its syntax.
@@ -84,7 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of locks, and messages for developers about an invalid message of the sandbox's code.
   "core/protocol/alive.ts": [/^passcope engine $/],
   "workers/guard-main.ts": [/./s],
-  "sandbox/guard.ts": [/^it cannot be checked$|: a second time$/],
+  "sandbox/guard.ts": [/^it cannot be checked$|: a second time$|^a run without a trace$/],
   "core/protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // Names of the engine's records, and an error for programmers.
   "core/protocol/records.ts": [

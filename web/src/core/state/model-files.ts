@@ -86,12 +86,11 @@ export class ModelFileStore {
 
   /**
    * Keeps the files of a source for the next visit. If space is short, the files that were used longest ago are
-   * dropped. Returns "no room" if the
-   * browser refuses them although they are small enough.
+   * dropped. Returns "noRoom" if the browser refuses them although they are small enough.
    */
-  async keep(source: ImportSource): Promise<"kept" | "too large" | "no room"> {
+  async keep(source: ImportSource): Promise<"kept" | "tooLarge" | "noRoom"> {
     const files = this.of(source);
-    if (!files || !ModelFileStore.isKept(files)) return "too large";
+    if (!files || !ModelFileStore.isKept(files)) return "tooLarge";
     try {
       const store = this.#kept();
       const needs = new Set(needsOf(source).values());
@@ -109,7 +108,7 @@ export class ModelFileStore {
       return "kept";
     } catch {
       // Without a store or free space, the file lasts as long as the page.
-      return "no room";
+      return "noRoom";
     }
   }
 

@@ -148,7 +148,7 @@ export class Importing {
       if (!still()) return;
       this.#set(NO_IMPORT);
       this.opened(source);
-      if (kept === "no room") {
+      if (kept === "noRoom") {
         this.report(t("import.noRoom"), t("import.noRoomWords", { name: file.name }));
       }
     } catch (error) {

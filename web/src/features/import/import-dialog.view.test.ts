@@ -219,7 +219,7 @@ test("a file that is opened the moment the dialog closes is not closed with it",
 });
 
 test("a browser without room for the model says so", async () => {
-  vi.spyOn(ModelFileStore.prototype, "keep").mockResolvedValueOnce("no room");
+  vi.spyOn(ModelFileStore.prototype, "keep").mockResolvedValueOnce("noRoom");
   const app = await open(await fetchExample("cnn.onnx"));
   await submit.click();
   await expect.poll(() => app.store.state.problem?.name).toBe("The model was not stored");
