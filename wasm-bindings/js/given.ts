@@ -6,7 +6,6 @@ import { usageError, type Message } from "./errors.js";
 import { say } from "./messages.js";
 import { notesOnNames } from "./option_names.js";
 import type { TypeSpec } from "./tensor_types.js";
-import { own } from "./own.js";
 
 /** @internal */
 export function refuse(name: string, argument: string, expected: Message, value: unknown): never {
@@ -104,7 +103,7 @@ export function optionTypes<T extends object>(
 ): T {
   const given = tableGiven(name, "options", options);
   for (const [option, kind] of Object.entries(kinds) as [keyof T & string, Kind][]) {
-    const value: unknown = own(given as Record<string, unknown>, option);
+    const value: unknown = Reflect.get(given, option);
     if (kind === "any" || value === undefined || isOfKind(value, kind)) continue;
     refuse(name, option, expectedOf[kind](), value);
   }

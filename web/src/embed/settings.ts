@@ -62,7 +62,12 @@ export type Problem =
       readonly key: "wrongList";
       readonly mistake: PipelineMistake & { readonly of: WrittenPart };
     }
-  | { readonly key: "tooHigh"; readonly value: string; readonly most: string }
+  | {
+      readonly key: "tooHigh";
+      readonly name: string;
+      readonly value: string;
+      readonly most: string;
+    }
   | { readonly key: "notJson"; readonly name: string; readonly message: string }
   | { readonly key: "notBoth"; readonly one: string; readonly other: string }
   | { readonly key: "unknownModel"; readonly name: string; readonly known: readonly string[] }
@@ -272,7 +277,12 @@ class SettingsReader {
     }
     const [, amount = "", unit = "px"] = found;
     if (Number(amount) > (HIGHEST.get(unit) ?? 0)) {
-      this.#problems.push({ key: "tooHigh", value, most: `${HIGHEST.get(unit) ?? 0}${unit}` });
+      this.#problems.push({
+        key: "tooHigh",
+        name: "height",
+        value,
+        most: `${HIGHEST.get(unit) ?? 0}${unit}`,
+      });
       return undefined;
     }
     return `${amount}${unit}`;

@@ -36,7 +36,7 @@ export interface Texts<T extends Table> {
 
 function translate<T extends Table>(table: () => Table): Translate<T> {
   return (key, ...params) => {
-    // eslint-disable-next-line passcope/names-from-outside -- The type lists the keys.
+    // eslint-disable-next-line passcope/names-from-outside -- The type names only keys of the table.
     const message = table()[key];
     const text =
       typeof message === "function" ? message(...(params as unknown as [never])) : message;

@@ -181,7 +181,7 @@ export class Guard {
         this.#told.set(reply.id, told.add(kind));
       }
     } else if (reply.kind !== "printed") {
-      if (this.#isRunWithoutTrace(reply)) return this.end("noAnswer", "a run without a trace");
+      if (this.#isRunWithoutTrace(reply)) return this.end("noAnswer", `${reply.kind}: no trace`);
       this.#asked.delete(reply.id);
       this.#told.delete(reply.id);
       this.#watchRest();

@@ -23,31 +23,44 @@ export class OwnSite {
   static readonly NEXT = "1".repeat(16);
 
   private constructor(
-    readonly address: string,
-    private readonly folder: string,
+    readonly origin: string,
+    /** The server's folder, and the site's below it. */
+    readonly root: string,
+    private readonly below: string,
     private readonly server: ChildProcess,
   ) {}
 
-  static async open(): Promise<OwnSite> {
+  get address(): string {
+    return this.origin + this.below;
+  }
+
+  private get folder(): string {
+    return path.join(this.root, this.below);
+  }
+
+  /** @param below the folder of the site on its server, with a slash behind it. */
+  static async open(below = ""): Promise<OwnSite> {
     const folder = await mkdtemp(path.join(tmpdir(), "passcope-site-"));
-    await cp(path.resolve(import.meta.dirname, "../../dist"), folder, { recursive: true });
+    await cp(path.resolve(import.meta.dirname, "../../dist"), path.join(folder, below), {
+      recursive: true,
+    });
     const port = await freePort();
     const script = path.join(import.meta.dirname, "static-server.mjs");
     const server = spawn(process.execPath, [script, folder, String(port)]);
     const address = `http://127.0.0.1:${port}/`;
     const answers = (): Promise<boolean> =>
-      fetch(address).then(
+      fetch(address + below).then(
         (response) => response.ok,
         () => false,
       );
     await expect.poll(answers).toBe(true);
-    return new OwnSite(address, folder, server);
+    return new OwnSite(address, folder, below, server);
   }
 
   async close(): Promise<void> {
     this.server.kill();
     await once(this.server, "exit");
-    await rm(this.folder, { recursive: true });
+    await rm(this.root, { recursive: true });
   }
 
   /** Renames all assets, as after a change of each. */

@@ -23,7 +23,8 @@ const root = path.resolve(folder);
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
   const inside = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : undefined;
-  const file = inside === undefined ? undefined : path.join(root, inside || "index.html");
+  const file =
+    inside === undefined ? undefined : path.join(root, inside.replace(/(^|\/)$/, "$1index.html"));
   if (!file?.startsWith(root) || !existsSync(file) || !statSync(file).isFile()) {
     response.writeHead(404).end();
     return;

@@ -6,7 +6,6 @@ import { dedent, readSettings } from "../../src/embed/settings";
 import { prepareCode } from "../../src/engine/code-js/code-source";
 import { formatTable } from "../../src/engine/code-js/inspect";
 import { ownCode } from "../../src/features/share/own-code";
-import { diffTexts } from "./diff-texts";
 
 const MANY = 130_000;
 const repeated = (text: string): string => text.repeat(MANY);
@@ -53,11 +52,6 @@ describe("code of many statements", () => {
   it("is shared as a program", () => {
     expect(() => ownCode(code)).not.toThrow();
   });
-});
-
-it("texts with long lines of many words are compared", () => {
-  const line = repeated("x ");
-  expect(diffTexts(`${line}a`, `${line}b`, true).changes.length).toBeGreaterThan(0);
 });
 
 it("long lists are shown", () => {

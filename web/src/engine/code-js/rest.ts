@@ -156,7 +156,7 @@ function gateFunctions(
     if (typeof value !== "function" || !member?.configurable || isLanguage(holder, name)) continue;
     // Interfaces have prototypes; they are not called but constructed.
     if ("prototype" in value) continue;
-    defineProperty(holder, name, { ...member, value: gated(value, resting) });
+    defineProperty(holder, name, { ...member, value: gated(value as Call, resting) });
   }
 }
 
@@ -166,7 +166,7 @@ const isLanguage = (holder: unknown, name: string): boolean =>
 /** The function with its name and length, doing nothing while the worker rests. */
 function gated(original: Call, resting: () => boolean): Call {
   // A method has no `prototype`, as the browser's own have none.
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- It is called as the original is.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- It becomes a method of its holder.
   const { gate } = {
     gate(this: unknown, ...args: unknown[]): unknown {
       return resting() ? never() : apply(original, this, args);
@@ -186,7 +186,7 @@ function gateTimers(scope: Scope, resting: () => boolean, leave: Leave): void {
   for (const [start, stop] of TIMERS) {
     const [make, clear] = [scope[start], scope[stop]];
     if (typeof make !== "function" || typeof clear !== "function") continue;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- It is called as the original is.
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- It becomes a method of its holder.
     const { gate } = {
       gate(this: unknown, ...args: unknown[]): unknown {
         if (resting()) return 0;
@@ -215,7 +215,7 @@ function gateConstructor(scope: Scope, name: string, resting: () => boolean, lea
   const gate = new Proxy(original, {
     construct: (target, args, of) => {
       if (resting()) throw new Error(`no ${name}: the run has ended`);
-      const made = construct(target, args, of) as object;
+      const made = construct(target, args, of as unknown as typeof target) as object;
       if (end) leave(undefined, end, made);
       return made;
     },

@@ -68,7 +68,7 @@ export function beginInSandbox<Files, Question extends object, Reply>(): Sandbox
  * and with it the port.
  */
 function dataReader(): (event: MessageEvent<unknown>) => unknown {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- It is called with the event.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- It is applied to events.
   const read = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data")?.get;
   const { apply } = Reflect;
   if (!read) return (event) => event.data;
