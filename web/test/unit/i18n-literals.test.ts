@@ -86,7 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of locks, and messages for developers about an invalid message of the sandbox's code.
   "core/protocol/alive.ts": [/^passcope engine $/],
   "workers/guard-main.ts": [/./s],
-  "sandbox/guard.ts": [/^it cannot be checked$|: a second time$|^a run without a trace$/],
+  "sandbox/guard.ts": [/^it cannot be checked$|: (?:a second time|no trace)$/],
   "core/protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // Names of the engine's records, and an error for programmers.
   "core/protocol/records.ts": [
