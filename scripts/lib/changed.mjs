@@ -23,7 +23,7 @@ const engine = [
 /** The suites that a file affects. The first row whose pattern matches the path counts. `all` means all suites. */
 const reaches = [
   [
-    /^src\/(?:gate|tools)\//,
+    /^src\/(?:gate|recording|tools)\//,
     [
       "units",
       "package",

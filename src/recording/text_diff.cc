@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "recording/passes.h"
-#include "recording/program_state.h"
 #include "support/match_sequences.h"
 
 namespace passcope::recording {
