@@ -19,7 +19,7 @@ export function problemWords(problem: Problem): string {
       return t("embed.wrongList", { name: of, expected: missing, at, found });
     }
     case "tooHigh":
-      return t("embed.tooHigh", { name: "height", ...problem });
+      return t("embed.tooHigh", problem);
     case "notJson":
       return t("embed.notJson", problem);
     case "notBoth":
