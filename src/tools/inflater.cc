@@ -1,5 +1,6 @@
 #include "tools/inflater.h"
 
+#include <cstdlib>
 #include <string>
 #include <utility>
 
