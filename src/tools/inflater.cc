@@ -1,6 +1,5 @@
 #include "tools/inflater.h"
 
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -19,18 +18,20 @@ bool IsGzip(std::string_view head) { return head.starts_with("\x1f\x8b\x08"); }
 namespace {
 
 // clang-format off
-EM_JS(int, passcope_gunzip, (const char* from, size_t size, char** to), {
+// Returns the number of bytes, or -1. The bytes wait for passcope_take_inflated.
+EM_JS(int, passcope_gunzip, (const char* from, size_t size), {
   try {
     const zlib = require("zlib");
-    const bytes = zlib.gunzipSync(HEAPU8.subarray(from, from + size),
-                                  { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: 2 ** 30 });
-    const place = _malloc(bytes.length + 1);
-    HEAPU8.set(bytes, place);
-    HEAPU32[to >> 2] = place;
-    return bytes.length;
+    const options = { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: 2 ** 30 };
+    globalThis.passcopeInflated = zlib.gunzipSync(HEAPU8.subarray(from, from + size), options);
+    return globalThis.passcopeInflated.length;
   } catch {
     return -1;
   }
+});
+EM_JS(void, passcope_take_inflated, (char* to), {
+  HEAPU8.set(globalThis.passcopeInflated, to);
+  delete globalThis.passcopeInflated;
 });
 // clang-format on
 
@@ -51,10 +52,11 @@ bool Inflater::Feed(std::string_view deflated) {
 }
 
 void Inflater::Finish() {
-  char* text = nullptr;
-  const int size = passcope_gunzip(state_->deflated.data(), state_->deflated.size(), &text);
-  if (size > 0) state_->sink({text, static_cast<size_t>(size)});
-  std::free(text);
+  const int size = passcope_gunzip(state_->deflated.data(), state_->deflated.size());
+  if (size < 0) return;
+  std::string text(static_cast<size_t>(size), '\0');
+  passcope_take_inflated(text.data());
+  if (size > 0) state_->sink(text);
 }
 
 #else

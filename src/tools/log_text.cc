@@ -53,6 +53,11 @@ std::string Cell(std::string_view name, size_t width) {
   return text;
 }
 
+// "1 pass", "2 passes".
+std::string Counted(size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 size_t DepthOf(const Recording& recording, const Pass& pass) {
   size_t depth = 0;
   for (uint32_t at = pass.parent; at != kNone && depth < 8; at = recording.passes[at].parent) {
@@ -146,10 +151,10 @@ std::string LogSummary(const Recording& recording) {
     changed += pass.changed;
     failed += pass.status == Status::kFailed;
   }
-  std::string text = fmt::format("{}: {} passes, {} changed something", ToolName(recording.format),
-                                 recording.passes.size(), changed);
+  std::string text = fmt::format("{}: {}, {} changed something", ToolName(recording.format),
+                                 Counted(recording.passes.size(), "pass", "passes"), changed);
   if (failed > 0) text += fmt::format(", {} failed", failed);
-  if (!recording.times.empty()) text += fmt::format(", {} times", recording.times.size());
+  if (!recording.times.empty()) text += ", " + Counted(recording.times.size(), "time", "times");
   text = Styled(Style::kBold, text) + "\n";
   if (recording.crash != kNoName) {
     text += Styled(Style::kError, "the log ends with a crash: ") +
@@ -177,8 +182,8 @@ std::string LogSummary(const Recording& recording) {
             "\n";
   }
   if (recording.unread.size() > kMostUnread) {
-    text += Styled(Style::kDim, fmt::format("not understood: {} more places",
-                                            recording.unread.size() - kMostUnread)) +
+    text += Styled(Style::kDim, "not understood: " + Counted(recording.unread.size() - kMostUnread,
+                                                             "more place", "more places")) +
             "\n";
   }
   return text;
@@ -211,7 +216,10 @@ std::string LogTable(Recording* recording, const LogView& view) {
   }
   if (hidden > 0) {
     const std::string_view how = view.all ? "on other functions" : "that changed nothing";
-    text += Styled(Style::kDim, fmt::format("{:>6}  passes {} are left out", hidden, how)) + "\n";
+    text += Styled(Style::kDim,
+                   fmt::format("{:>6}  {} {} left out", hidden, hidden == 1 ? "pass" : "passes",
+                               std::string(how) + (hidden == 1 ? " is" : " are"))) +
+            "\n";
   }
   return text;
 }

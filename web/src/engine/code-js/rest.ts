@@ -156,7 +156,7 @@ function gateFunctions(
     if (typeof value !== "function" || !member?.configurable || isLanguage(holder, name)) continue;
     // Interfaces have prototypes; they are not called but constructed.
     if ("prototype" in value) continue;
-    defineProperty(holder, name, { ...member, value: gated(value as Call, resting) });
+    defineProperty(holder, name, { ...member, value: gated(value, resting) });
   }
 }
 
@@ -215,7 +215,7 @@ function gateConstructor(scope: Scope, name: string, resting: () => boolean, lea
   const gate = new Proxy(original, {
     construct: (target, args, of) => {
       if (resting()) throw new Error(`no ${name}: the run has ended`);
-      const made = construct(target, args, of as unknown as typeof target) as object;
+      const made = construct(target, args, of) as object;
       if (end) leave(undefined, end, made);
       return made;
     },
