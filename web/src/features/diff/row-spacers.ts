@@ -118,15 +118,21 @@ export class RowSpacers {
       gap: new Float64Array(rowOf.length + 1),
     });
     this.#sides = [side(a, rows.a, rows.ofA), side(b, rows.b, rows.ofB)];
-    this.#measure();
+    this.settle();
   }
 
-  /** Measures what both editors show now, and aligns it. */
+  /** Measures what both editors show now, and aligns it. A spacer can bring other lines into sight, so it repeats. */
   settle(): void {
-    for (let i = 0; i < MOST_ROUNDS && this.#sides; i += 1) {
-      // Reading a block makes an editor draw and measure what is in sight.
-      for (const { view } of this.#sides) view.lineBlockAtHeight(0);
-      if (!this.#measure()) return;
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      for (let i = 0; i < MOST_ROUNDS && this.#sides; i += 1) {
+        // Reading a block makes an editor draw and measure what is in sight.
+        for (const { view } of this.#sides) view.lineBlockAtHeight(0);
+        if (!this.#measure(this.#sides)) return;
+      }
+    } finally {
+      this.#busy = false;
     }
   }
 
@@ -151,25 +157,18 @@ export class RowSpacers {
     return top(b, line) - above;
   }
 
-  #updated({ heightChanged, viewportChanged, geometryChanged, transactions }: ViewUpdate): void {
-    if (this.#busy || transactions.some((tr) => tr.effects.some((e) => e.is(setSpacers)))) return;
-    if (heightChanged || viewportChanged || geometryChanged) this.#measure();
+  #updated({ heightChanged, viewportChanged, geometryChanged }: ViewUpdate): void {
+    if (heightChanged || viewportChanged || geometryChanged) this.settle();
   }
 
   /** Returns whether a spacer has changed. */
-  #measure(): boolean {
-    if (!this.#sides || this.#busy) return false;
-    this.#busy = true;
-    try {
-      const [from, to] = this.#inView(this.#sides);
-      this.#compareHeights(this.#sides, from, to);
-      const extra = this.#unevenAt(this.#sides, from);
-      const first = this.#place(this.#sides[0], from, Math.max(0, -extra));
-      const second = this.#place(this.#sides[1], from, Math.max(0, extra));
-      return first || second;
-    } finally {
-      this.#busy = false;
-    }
+  #measure(sides: readonly [Side, Side]): boolean {
+    const [from, to] = this.#inView(sides);
+    this.#compareHeights(sides, from, to);
+    const extra = this.#unevenAt(sides, from);
+    const first = this.#place(sides[0], from, Math.max(0, -extra));
+    const second = this.#place(sides[1], from, Math.max(0, extra));
+    return first || second;
   }
 
   /** The rows that an editor has drawn. */
