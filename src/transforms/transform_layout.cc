@@ -50,7 +50,10 @@ bool IsOneToOne(const Type& type, Layout from, Layout to) {
   const auto* tensor = As<TensorTypeNode>(type);
   if (!tensor || from.ndim() != tensor->rank()) return false;
   const Layout all = from.ndim_primal() < to.ndim_primal() ? from.ExpandPrimal(to) : from;
-  if (!BijectiveLayout::Make(all, to)) return false;
+  const auto mapping = BijectiveLayout::Make(all, to);
+  if (!mapping) return false;
+  // Inference accepts sizes of blocks that are not the layout's.
+  if (all == from && !mapping->ForwardShape(tensor->shape)) return false;
   for (LayoutAxis axis : to.axes()) {
     const int64_t block = axis.is_primal() ? to.FactorOf(axis.name) : 0;
     if (block <= 1 || block == from.FactorOf(axis.name)) continue;

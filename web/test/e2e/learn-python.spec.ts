@@ -288,7 +288,7 @@ base("code in Python gets nothing out", async ({ page }) => {
       ].join("\n"),
       "failed",
     );
-    await expect(result.getByRole("alert")).toContainText("EvalError");
+    await expect(result.getByRole("alert")).toContainText("PythonEnded");
     await tutorial.runFirst("1 + 1", "done");
     expect(seen).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain("leak");

@@ -9,7 +9,8 @@ async function aligned(
   { engine, whole }: Answering,
   { before, after, ignoreNumbers, known }: AlignRequest,
 ): Promise<readonly AlignedLines[]> {
-  await whole();
+  // The page asks without the user, and can match lines itself. The next run that needs the module tells why it failed.
+  await whole().catch(() => Promise.reject(new Error("unmatched")));
   return engine.alignTexts(before, after, { byNumbers: !ignoreNumbers, known });
 }
 

@@ -319,8 +319,10 @@ export class PassDiff extends View {
       if (this.#wanted !== wanted) return;
       texts = readyTexts(before, after, { runId, before: a.snapshot, after: b.snapshot });
       const aligned = this.#align(texts);
-      // The first result does not wait for the module that matches lines.
-      if (!engineMatches && isShort(texts)) this.#showByText(texts);
+      // The first result does not wait for the module that matches lines, nor does a view that has waited for texts.
+      if (isShort(texts) && (!engineMatches || this.texts.kind === "loading")) {
+        this.#showByText(texts);
+      }
       await aligned;
       if (this.#wanted === wanted) this.texts = texts;
     } catch (error) {
