@@ -3,8 +3,6 @@ import type { Answering, HandlersOf } from "../../engine/session/handler";
 import type { RunLineage } from "../../engine/session/lineage";
 import type requests from "./requests";
 
-const ANSWERS = [() => true, () => false] as const;
-
 export default {
   lineage: async (asked, of) => {
     const lineage = await lineageOf(asked, of.runId);
@@ -18,7 +16,11 @@ export default {
   alignment: async (asked, { runId, before, after }) => {
     if (!asked.keptRun(runId).tellsLineage) return undefined;
     // The page asks without the user. If the module cannot load, the next run that needs it says so.
-    if (!(await asked.whole().then(...ANSWERS))) return undefined;
+    const loads = await asked.whole().then(
+      () => true,
+      () => false,
+    );
+    if (!loads) return undefined;
     return (await lineageOf(asked, runId)).alignment(before, after);
   },
 } satisfies HandlersOf<typeof requests>;
