@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "support/real_text.h"
-#include "support/sorting.h"
 #include "support/text_buffer.h"
 #include "text/literals.h"
 #include "text/pattern_text.h"
@@ -16,14 +15,6 @@
 
 namespace passcope {
 namespace {
-
-// The indices of the names in the order of their texts.
-std::vector<uint32_t> OrderOf(const std::vector<Name>& names, ReadableNames* texts) {
-  texts->Add(names);
-  return SortedOrder(names.size(), [&](uint32_t a, uint32_t b) {
-    return texts->Get(names[a]) < texts->Get(names[b]);
-  });
-}
 
 class Printer {
  public:
@@ -39,7 +30,7 @@ class Printer {
     std::vector<Name> names;
     for (const IRModuleNode::Item& item : module->functions) names.push_back(item.name);
     bool first = module->types.empty();
-    for (uint32_t i : OrderOf(names, &plan_.meta.globals)) {
+    for (uint32_t i : plan_.meta.globals.AddInOrder(names)) {
       if (!first) out_ += '\n';
       first = false;
       uint32_t id = plan_.PlanGlobal(module->functions[i].function.get());
@@ -348,7 +339,7 @@ class Printer {
     std::vector<Name> names;
     for (const TypeData& type : types) names.push_back(type->name);
     bool next = false;
-    for (uint32_t i : OrderOf(names, &plan_.types.names)) {
+    for (uint32_t i : plan_.types.names.AddInOrder(names)) {
       if (next) out_ += '\n';
       next = true;
       out_ += "type ";

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/data_type.h"
+#include "support/sorting.h"
 #include "text/char_set.h"
 #include "text/lexer.h"
 
@@ -84,6 +85,12 @@ void ReadableNames::Add(const std::vector<Name>& names) {
     for (int i = 1; !taken_.insert(text).second; ++i) text = base + "_" + std::to_string(i);
     texts_[name.id()] = std::move(text);
   }
+}
+
+std::vector<uint32_t> ReadableNames::AddInOrder(const std::vector<Name>& names) {
+  Add(names);
+  return SortedOrder(names.size(),
+                     [&](uint32_t a, uint32_t b) { return Get(names[a]) < Get(names[b]); });
 }
 
 std::string_view ReadableNames::Get(Name name) {

@@ -1,6 +1,7 @@
 // Names that the parser can read back.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -29,6 +30,8 @@ class ReadableNames {
   explicit ReadableNames(bool words) : words_(words) {}
   // Adds all names of a module.
   void Add(const std::vector<Name>& names);
+  // The same. Returns the indices of the names in the order of their texts.
+  std::vector<uint32_t> AddInOrder(const std::vector<Name>& names);
   bool IsTaken(std::string_view text) const { return taken_.count(std::string(text)) != 0; }
   // A name that was not added is replaced without a look at other names. Valid until the next call.
   std::string_view Get(Name name);
